@@ -1,0 +1,1 @@
+//! Maps and counters drawn as SVG. Knows no rule.

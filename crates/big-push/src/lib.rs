@@ -1,0 +1,1 @@
+//! What only The Big Push does.

@@ -1,0 +1,1 @@
+//! Breakthrough: Cambrai, the area-impulse game.

@@ -1,0 +1,14 @@
+//! A match: steps, decisions, dice, records. Knows no game.
+
+pub mod cite;
+pub mod dice;
+pub mod rules;
+pub mod seat;
+pub mod title;
+pub mod wire;
+
+pub use cite::{Cite, Forbidden, RuleSet};
+pub use dice::{Dice, Die};
+pub use rules::{Context, Flow, Outcome, Present, Question, Rules};
+pub use seat::{Seat, Seats, Viewer};
+pub use title::{Setup, Title};

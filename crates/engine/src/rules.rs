@@ -1,0 +1,185 @@
+//! The shape of a game: what its rules must say for the engine to play it.
+//!
+//! A match is a board, a stack of steps and dice. The top step works until it needs a player; then it asks one
+//! question and lists every legal answer. [`Rules`] is play itself; [`Present`] is how it is put into words and
+//! shown to those entitled.
+
+use std::fmt::Debug;
+
+use crate::cite::{Cite, Forbidden};
+use crate::dice::Dice;
+use crate::seat::{Seat, Seats, Viewer};
+use crate::title::{Setup, Title};
+use crate::wire::{Choice, Item, Odds, Prompt, Told};
+
+/// One game's rules, as the engine plays them.
+///
+/// `Board` is what lies on the table, including the procedure in hand (the assault being resolved, the shot being
+/// fired). `Step` is only a program counter: small and `Copy`. Neither holds anything on the heap, so that copying
+/// a match is cheap.
+pub trait Rules: Send + Sync + Sized + 'static {
+    /// What lies on the table.
+    type Board: Clone + PartialEq + Debug + Send + Sync;
+    /// Where in the sequence of play we are.
+    type Step: Copy + PartialEq + Debug + Send + Sync;
+    /// One elementary answer of a player; at most 8 bytes.
+    type Action: Copy + Eq + Debug + Send + Sync;
+    /// What happened, with its rule.
+    type Event: Clone + Debug + Send + Sync;
+    /// What can be cited.
+    type Rule: Cite;
+
+    /// Runs `step` until it needs a player, another step, or ends.
+    fn run(&self, step: &mut Self::Step, board: &mut Self::Board, context: &mut Context<Self::Event>) -> Flow<Self>;
+
+    /// Who must answer what `step` asks, and by which rule. Called only where `run` said [`Flow::Ask`].
+    fn question(&self, step: &Self::Step, board: &Self::Board) -> Question<Self::Rule>;
+
+    /// Every legal answer of `seat`, in a fixed order, without repetition; never none. Appends to `options`.
+    ///
+    /// It is the candidates for which [`Rules::check`] finds nothing. A part of a choice is offered only if the whole
+    /// can still be finished; "done" is offered only when it is whole; nothing offered may lead in a circle.
+    fn ask(&self, step: &Self::Step, board: &Self::Board, seat: Seat, options: &mut Vec<Self::Action>);
+
+    /// Every rule that forbids `seat` to answer with `action` now.
+    ///
+    /// The one legality function: it filters what `ask` offers and explains what it does not.
+    fn check(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Forbidden;
+
+    /// Carries out one of the options of `ask`.
+    fn choose(
+        &self,
+        step: &mut Self::Step,
+        board: &mut Self::Board,
+        seat: Seat,
+        action: Self::Action,
+        context: &mut Context<Self::Event>,
+    ) -> Flow<Self>;
+
+    /// Whether an event shows a player something he did not know: undo ends there. Rolled dice end it anyway.
+    fn reveals(&self, event: &Self::Event) -> bool;
+}
+
+/// What follows a step's work.
+pub enum Flow<R: Rules> {
+    /// A player must choose.
+    Ask,
+    /// Run this step again (it may have changed itself).
+    Again,
+    /// Do that first, then come back to this step.
+    Call(R::Step),
+    /// That comes next, instead of this step.
+    Goto(R::Step),
+    /// This step is finished.
+    Return,
+    /// The game is over.
+    End(Outcome<R::Rule>),
+}
+
+/// Who is asked, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Question<C> {
+    /// Who must answer. More than one seat only for sealed simultaneous choices: each may answer first, and the
+    /// answers may not depend on each other.
+    pub seats: Seats,
+    /// The rule that asks.
+    pub rule: C,
+}
+
+/// How a game ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome<C> {
+    /// Who won; nobody in a draw. Two seats of one side may win together.
+    pub winners: Seats,
+    /// The victory rule.
+    pub rule: C,
+    /// What kind of victory, in words: `breakthrough`, `German victory II`.
+    pub how: &'static str,
+}
+
+/// What a step may use besides the board: dice, and a place to tell what happens.
+pub struct Context<'a, E> {
+    /// The only randomness.
+    pub dice: &'a mut Dice,
+    events: Option<&'a mut Vec<E>>,
+}
+
+impl<'a, E> Context<'a, E> {
+    /// A context that keeps what is told.
+    pub fn telling(dice: &'a mut Dice, events: &'a mut Vec<E>) -> Context<'a, E> {
+        Context { dice, events: Some(events) }
+    }
+
+    /// A context for search and simulation, in which nothing is told.
+    pub fn silent(dice: &'a mut Dice) -> Context<'a, E> {
+        Context { dice, events: None }
+    }
+
+    /// Tells what happened. The event is built only if someone listens.
+    pub fn tell(&mut self, event: impl FnOnce() -> E) {
+        if let Some(events) = &mut self.events {
+            events.push(event());
+        }
+    }
+
+    /// One six-sided die.
+    pub fn d6(&mut self) -> u8 {
+        self.dice.d6()
+    }
+}
+
+/// What the players are told and shown, and how they speak.
+pub trait Present: Rules {
+    /// The game's name, seats, scenarios, options, cases and charts.
+    fn title(&self) -> &Title;
+
+    /// The board and first step of a scenario, or why there is none.
+    fn start(&self, setup: &Setup) -> Result<(Self::Board, Self::Step), String>;
+
+    /// The turn on the turn track, counted from 1.
+    fn turn(&self, board: &Self::Board) -> u16;
+
+    /// An action in its short typed form: `move br-62-185`. Needs nothing but the pack.
+    fn print(&self, action: Self::Action) -> String;
+
+    /// The elementary actions that a typed line stands for, most often one. The error is a sentence.
+    fn parse(&self, step: &Self::Step, board: &Self::Board, text: &str) -> Result<Vec<Self::Action>, String>;
+
+    /// The sentence that asks, as `viewer` may read it.
+    fn prompt(&self, step: &Self::Step, board: &Self::Board, viewer: Viewer) -> Prompt;
+
+    /// One option, ready to be shown: its label, what is clicked for it, its cost and its cases.
+    fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice;
+
+    /// Whether an answer stays secret from the other seats until the game ends (sealed bids, secret choices).
+    fn is_secret(&self, step: &Self::Step, board: &Self::Board, action: Self::Action) -> bool;
+
+    /// An event as a sentence for `viewer`; what he may not know is left out, but the event keeps its place.
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Told;
+
+    /// How many items a view has. Items are units, places and tracks, always in the same order.
+    fn items(&self) -> u16;
+
+    /// One item as `viewer` may see it; `None` if there is nothing to see (a unit that is not in play).
+    fn item<'a>(&'a self, board: &'a Self::Board, item: u16, viewer: Viewer) -> Option<Item<'a>>;
+
+    /// The items that differ between two boards.
+    fn changes(&self, before: &Self::Board, after: &Self::Board, changed: &mut dyn FnMut(u16));
+
+    /// The exact chances of what `action` would set going, from what `seat` may know.
+    /// `None` when no dice hang on it.
+    fn odds(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Option<Odds>;
+
+    /// Replaces what `seat` cannot know by random values that fit all it knows.
+    fn redeal(&self, board: &mut Self::Board, stack: &mut [Self::Step], seat: Seat, dice: &mut Dice);
+
+    /// The position file of a board and stack: canonical, so that equal matches print alike.
+    fn print_position(&self, setup: &Setup, board: &Self::Board, stack: &[Self::Step]) -> String;
+
+    /// A position file as set-up, board and stack. The error names the key and the reason.
+    fn parse_position(&self, text: &str) -> Result<(Setup, Self::Board, Vec<Self::Step>), String>;
+
+    /// What is wrong with the board, if anything: units conserved, stacking, derived data. Asked by the fuzzer at
+    /// every decision.
+    fn audit(&self, board: &Self::Board, stack: &[Self::Step]) -> Result<(), String>;
+}

@@ -1,0 +1,1 @@
+//! The closed list of the games, with their packs; text in, text out.

@@ -1,0 +1,1 @@
+//! The square-grid system that The Big Push and Verdun share.

@@ -1,0 +1,1 @@
+//! Tables, seats, sockets, storage. Knows no rule.

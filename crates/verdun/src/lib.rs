@@ -1,0 +1,1 @@
+//! What only Verdun: A Generation Lost does.
