@@ -190,14 +190,17 @@ mod tests {
     fn the_first_hundred_dice_of_seed_one_never_change() {
         let mut dice = Dice::seeded(1);
         let rolled: String = (0..100).map(|_| char::from(b'0' + dice.d6())).collect();
-        expect_test::expect![[r#""#]].assert_eq(&rolled);
+        expect_test::expect!["6326424343641546611514155142456146251641253222645536663353366533164111212445552144622216533552363121"].assert_eq(&rolled);
     }
 
     #[test]
     fn hidden_draws_do_not_shift_the_open_dice() {
         let (mut plain, mut drawing) = (Dice::seeded(7), Dice::seeded(7));
         drawing.draw_hidden(11);
-        assert_eq!((0..20).map(|_| plain.d6()).collect::<Vec<_>>(), (0..20).map(|_| drawing.d6()).collect::<Vec<_>>());
+        assert_eq!(
+            (0..20).map(|_| plain.d6()).collect::<Vec<_>>(),
+            (0..20).map(|_| drawing.d6()).collect::<Vec<_>>()
+        );
     }
 
     #[test]

@@ -2,6 +2,7 @@
 
 pub mod cite;
 pub mod dice;
+pub mod play;
 pub mod rules;
 pub mod seat;
 pub mod title;
@@ -9,6 +10,7 @@ pub mod wire;
 
 pub use cite::{Cite, Forbidden, RuleSet};
 pub use dice::{Dice, Die};
+pub use play::{Match, Refused, Stack};
 pub use rules::{Context, Flow, Outcome, Present, Question, Rules};
 pub use seat::{Seat, Seats, Viewer};
 pub use title::{Setup, Title};

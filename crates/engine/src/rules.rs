@@ -30,7 +30,12 @@ pub trait Rules: Send + Sync + Sized + 'static {
     type Rule: Cite;
 
     /// Runs `step` until it needs a player, another step, or ends.
-    fn run(&self, step: &mut Self::Step, board: &mut Self::Board, context: &mut Context<Self::Event>) -> Flow<Self>;
+    fn run(
+        &self,
+        step: &mut Self::Step,
+        board: &mut Self::Board,
+        context: &mut Context<Self::Event>,
+    ) -> Flow<Self>;
 
     /// Who must answer what `step` asks, and by which rule. Called only where `run` said [`Flow::Ask`].
     fn question(&self, step: &Self::Step, board: &Self::Board) -> Question<Self::Rule>;
@@ -91,8 +96,8 @@ pub struct Question<C> {
 pub struct Outcome<C> {
     /// Who won; nobody in a draw. Two seats of one side may win together.
     pub winners: Seats,
-    /// The victory rule.
-    pub rule: C,
+    /// The victory rule; none when a player resigned or both agreed on a draw.
+    pub rule: Option<C>,
     /// What kind of victory, in words: `breakthrough`, `German victory II`.
     pub how: &'static str,
 }

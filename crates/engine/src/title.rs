@@ -168,7 +168,12 @@ impl Title {
     pub fn check(&self, setup: &Setup) -> Result<(), String> {
         if !self.scenarios.iter().any(|scenario| scenario.id == setup.scenario) {
             let known: Vec<&str> = self.scenarios.iter().map(|scenario| scenario.id.as_str()).collect();
-            return Err(format!("{} has no scenario '{}'; it has {}", self.id, setup.scenario, known.join(", ")));
+            return Err(format!(
+                "{} has no scenario '{}'; it has {}",
+                self.id,
+                setup.scenario,
+                known.join(", ")
+            ));
         }
         for (id, value) in &setup.options {
             let Some(option) = self.options.iter().find(|option| option.id == *id) else {

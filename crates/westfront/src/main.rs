@@ -1,2 +1,2 @@
-//! The program. 
+//! The program.
 fn main() {}
