@@ -26,6 +26,8 @@ pub struct Match<R: Rules> {
     question: Option<Question<R::Rule>>,
     /// The options of the one seat that is asked; empty when several seats answer at once.
     options: Vec<R::Action>,
+    /// The decisions that the last action left no choice in.
+    forced: Vec<R::Action>,
     outcome: Option<Outcome<R::Rule>>,
 }
 
@@ -38,6 +40,7 @@ impl<R: Rules> Clone for Match<R> {
             dice: self.dice.clone(),
             question: self.question,
             options: self.options.clone(),
+            forced: Vec::new(),
             outcome: self.outcome,
         }
     }
@@ -91,6 +94,7 @@ impl<R: Rules> Match<R> {
             dice,
             question: None,
             options: Vec::new(),
+            forced: Vec::new(),
             outcome: None,
         };
         this.dice.forget();
@@ -136,6 +140,11 @@ impl<R: Rules> Match<R> {
     /// The dice that the last action rolled.
     pub fn rolled(&self) -> &[Die] {
         self.dice.given()
+    }
+
+    /// The answers that followed from the last action without a choice.
+    pub fn forced(&self) -> &[R::Action] {
+        &self.forced
     }
 
     /// The dice.
@@ -201,6 +210,7 @@ impl<R: Rules> Match<R> {
 
     fn carry_out(&mut self, seat: Seat, action: R::Action, mut events: Option<&mut Vec<R::Event>>) {
         self.dice.forget();
+        self.forced.clear();
         self.question = None;
         let flow = {
             let mut context = context(&mut self.dice, events.as_deref_mut());
@@ -232,7 +242,10 @@ impl<R: Rules> Match<R> {
                 self.rules.ask(step, &self.board, seat, &mut self.options);
                 match self.options[..] {
                     [] => panic!("{step:?} asks {seat:?} and offers nothing"),
-                    [only] => flow = self.rules.choose(step, &mut self.board, seat, only, &mut context),
+                    [only] => {
+                        self.forced.push(only);
+                        flow = self.rules.choose(step, &mut self.board, seat, only, &mut context);
+                    }
                     _ => {
                         self.question = Some(question);
                         return;

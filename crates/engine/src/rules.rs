@@ -6,6 +6,7 @@
 
 use std::fmt::Debug;
 
+use crate::casebook::Casebook;
 use crate::cite::{Cite, Forbidden};
 use crate::dice::Dice;
 use crate::seat::{Seat, Seats, Viewer};
@@ -137,6 +138,9 @@ impl<'a, E> Context<'a, E> {
 pub trait Present: Rules {
     /// The game's name, seats, scenarios, options, cases and charts.
     fn title(&self) -> &Title;
+
+    /// The rulebook's cases and which rules cite them.
+    fn casebook(&self) -> &Casebook;
 
     /// The board and first step of a scenario, or why there is none.
     fn start(&self, setup: &Setup) -> Result<(Self::Board, Self::Step), String>;
