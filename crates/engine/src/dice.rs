@@ -4,6 +4,7 @@
 //! so that a secret draw neither shifts nor betrays itself in the public dice.
 
 use std::collections::VecDeque;
+use std::fmt::Write;
 
 use hmac::{Hmac, KeyInit, Mac};
 use rand_chacha::ChaCha8Rng;
@@ -166,7 +167,10 @@ pub fn seal(secret: &[u8; 32], text: &str) -> String {
 
 /// Lower-case hexadecimal.
 pub fn hex(bytes: &[u8]) -> String {
-    bytes.iter().map(|byte| format!("{byte:02x}")).collect()
+    bytes.iter().fold(String::with_capacity(bytes.len() * 2), |mut text, byte| {
+        let _ = write!(text, "{byte:02x}");
+        text
+    })
 }
 
 /// Sixty-four hexadecimal digits as 256 bits.

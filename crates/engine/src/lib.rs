@@ -3,18 +3,26 @@
 pub mod casebook;
 pub mod cite;
 pub mod dice;
+pub mod examples;
+pub mod fuzz;
+pub mod game;
 pub mod pack;
 pub mod play;
+pub mod record;
 pub mod rules;
 pub mod seat;
+pub mod session;
 pub mod title;
 pub mod wire;
 
 pub use casebook::Casebook;
 pub use cite::{Cite, Forbidden, RuleSet};
 pub use dice::{Dice, Die};
+pub use game::{Game, Refusal, Start};
 pub use pack::{Files, PackError};
 pub use play::{Match, Refused, Stack};
-pub use rules::{Context, Flow, Outcome, Present, Question, Rules};
+pub use record::{DiceSource, Record, RecordError};
+pub use rules::{Context, Flow, Outcome, Position, Present, Question, Rules};
 pub use seat::{Seat, Seats, Viewer};
+pub use session::Session;
 pub use title::{Setup, Title};

@@ -134,6 +134,17 @@ impl<'a, E> Context<'a, E> {
     }
 }
 
+/// What a position file says: which game is set up, what lies on the table, and the steps in progress.
+#[derive(Debug)]
+pub struct Position<R: Rules> {
+    /// Scenario and options.
+    pub setup: Setup,
+    /// What lies on the table.
+    pub board: R::Board,
+    /// The steps in progress, the innermost last.
+    pub stack: Vec<R::Step>,
+}
+
 /// What the players are told and shown, and how they speak.
 pub trait Present: Rules {
     /// The game's name, seats, scenarios, options, cases and charts.
@@ -144,6 +155,12 @@ pub trait Present: Rules {
 
     /// The board and first step of a scenario, or why there is none.
     fn start(&self, setup: &Setup) -> Result<(Self::Board, Self::Step), String>;
+
+    /// Whether two seats play against each other.
+    fn are_enemies(&self, board: &Self::Board, one: Seat, other: Seat) -> bool {
+        let _ = board;
+        one != other
+    }
 
     /// The turn on the turn track, counted from 1.
     fn turn(&self, board: &Self::Board) -> u16;
@@ -186,7 +203,7 @@ pub trait Present: Rules {
     fn print_position(&self, setup: &Setup, board: &Self::Board, stack: &[Self::Step]) -> String;
 
     /// A position file as set-up, board and stack. The error names the key and the reason.
-    fn parse_position(&self, text: &str) -> Result<(Setup, Self::Board, Vec<Self::Step>), String>;
+    fn parse_position(&self, text: &str) -> Result<Position<Self>, String>;
 
     /// What is wrong with the board, if anything: units conserved, stacking, derived data. Asked by the fuzzer at
     /// every decision.

@@ -37,7 +37,7 @@ impl Seats {
 
     /// The only member, when there is exactly one.
     pub fn only(self) -> Option<Seat> {
-        (self.0.count_ones() == 1).then(|| Seat(self.0.trailing_zeros() as u8))
+        self.0.is_power_of_two().then(|| Seat(self.0.trailing_zeros() as u8))
     }
 
     /// The members in order.

@@ -159,9 +159,10 @@ impl Title {
 
     /// The value of an option in a set-up.
     pub fn option<'a>(&'a self, setup: &'a Setup, id: &str) -> &'a str {
-        setup.options.get(id).map(String::as_str).unwrap_or_else(|| {
+        let default = || {
             self.options.iter().find(|option| option.id == id).map_or("", |option| option.values[0].as_str())
-        })
+        };
+        setup.options.get(id).map_or_else(default, String::as_str)
     }
 
     /// What is wrong with a set-up, if anything.

@@ -1,0 +1,265 @@
+//! Worked examples as data: a situation, a script, and what must follow.
+//!
+//! An example file holds `[[example]]` tables. Each declares the cases it shows; running it proves that every one of
+//! them was really cited by a decision, an option, an event, a refusal or an odds card on the way.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use serde::Deserialize;
+use serde_json::Value;
+
+use crate::game::{Refusal, Start};
+use crate::record::DiceSource;
+use crate::seat::{Seat, Viewer};
+use crate::session::Session;
+use crate::title::Setup;
+use crate::wire::{Odds, Told};
+
+/// A file of examples.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct ExampleFile {
+    /// The examples.
+    pub example: Vec<Example>,
+}
+
+/// One worked example.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Example {
+    /// What it is called; unique within a game.
+    pub name: String,
+    /// The cases it shows.
+    pub cases: Vec<String>,
+    /// The situation and its arithmetic, in words.
+    #[serde(default)]
+    pub about: String,
+    /// The scenario to set up; not needed with a position.
+    #[serde(default)]
+    pub scenario: String,
+    /// Options of the scenario.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+    /// A position file to begin from.
+    pub position: Option<String>,
+    /// The dice, in the order in which they fall.
+    #[serde(default)]
+    pub dice: Vec<u8>,
+    /// What is played and what must be seen, line by line.
+    pub script: Vec<String>,
+}
+
+/// Reads a file of examples.
+pub fn parse(text: &str) -> Result<Vec<Example>, String> {
+    toml::from_str::<ExampleFile>(text).map(|file| file.example).map_err(|error| error.to_string())
+}
+
+/// Runs an example on a game that `open` sets up. The error names the line of the script and what was seen instead.
+pub fn run<F>(example: &Example, open: F) -> Result<(), String>
+where
+    F: FnOnce(Start) -> Result<Box<dyn Session>, String>,
+{
+    let start = Start {
+        setup: Setup { scenario: example.scenario.clone(), options: example.options.clone() },
+        players: BTreeMap::new(),
+        dice: if example.dice.is_empty() { DiceSource::Seed(1) } else { DiceSource::Hidden },
+        secret: None,
+        script: example.dice.clone(),
+        position: example.position.clone(),
+    };
+    let session = open(start).map_err(|error| format!("cannot be set up: {error}"))?;
+    let mut runner = Runner { session, cited: BTreeSet::new(), told_from: 0 };
+    runner.note_events(0);
+    runner.note_decision();
+    for (index, line) in example.script.iter().enumerate() {
+        runner.line(line).map_err(|error| format!("script line {} '{line}': {error}", index + 1))?;
+    }
+    let silent: Vec<&str> =
+        example.cases.iter().map(String::as_str).filter(|case| !runner.cited.contains(*case)).collect();
+    if silent.is_empty() { Ok(()) } else { Err(format!("never cited: {}", silent.join(", "))) }
+}
+
+struct Runner {
+    session: Box<dyn Session>,
+    cited: BTreeSet<String>,
+    /// Where the events of the last play begin.
+    told_from: usize,
+}
+
+impl Runner {
+    fn line(&mut self, line: &str) -> Result<(), String> {
+        let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+        match verb {
+            "no" => self.refused(rest),
+            "offer" => self.offered(rest, true),
+            "hide" => self.offered(rest, false),
+            "ask" => self.asked(rest),
+            "told" => self.told(rest),
+            "see" => self.see(rest),
+            "odds" => self.odds(rest),
+            "over" => self.over(rest),
+            _ => {
+                let (seat, text) = self.speaker(line)?;
+                self.told_from = self.session.event_count();
+                self.session.play(seat, text).map_err(|refusal| refusal.error)?;
+                self.note_events(self.told_from);
+                self.note_decision();
+                Ok(())
+            }
+        }
+    }
+
+    fn speaker<'a>(&self, line: &'a str) -> Result<(Seat, &'a str), String> {
+        let (seat, text) = line.split_once(':').ok_or("say 'seat: action'")?;
+        let seat = self.session.title().seat(seat.trim()).ok_or_else(|| format!("no seat '{seat}'"))?;
+        Ok((seat, text.trim()))
+    }
+
+    /// `no seat: action -- cases`: refused, citing at least these cases, and nothing changes.
+    fn refused(&mut self, rest: &str) -> Result<(), String> {
+        let (said, cases) = rest.split_once(" -- ").unwrap_or((rest, ""));
+        let (seat, text) = self.speaker(said)?;
+        let before = self.session.position();
+        let Err(refusal) = self.session.play(seat, text) else { return Err("was accepted".into()) };
+        if self.session.position() != before {
+            return Err("the refusal changed the board".into());
+        }
+        let explained = self.session.why(seat, text).err();
+        let reasons =
+            |refusal: &Refusal| refusal.reasons.iter().map(|reason| reason.case.clone()).collect::<Vec<_>>();
+        let mut given = reasons(&refusal);
+        given.extend(explained.iter().flat_map(reasons));
+        for case in cases.split_whitespace() {
+            if !given.iter().any(|given| given == case) {
+                return Err(format!("was refused by {given:?}: {}", refusal.error));
+            }
+        }
+        self.cited.extend(given);
+        Ok(())
+    }
+
+    fn offered(&mut self, rest: &str, expected: bool) -> Result<(), String> {
+        let (seat, text) = self.speaker(rest)?;
+        let options = self.session.options(seat);
+        if options.iter().any(|option| option == text) == expected {
+            return Ok(());
+        }
+        Err(format!("the options are: {}", options.join(" · ")))
+    }
+
+    fn asked(&self, rest: &str) -> Result<(), String> {
+        let (seat, kind) = rest.split_once(' ').ok_or("say 'ask seat kind'")?;
+        let seat = self.session.title().seat(seat).ok_or_else(|| format!("no seat '{seat}'"))?;
+        let decision = self.session.decision(Viewer::Omniscient).ok_or("the game is over")?;
+        if decision.seats.contains(&seat) && decision.prompt.kind == kind {
+            return Ok(());
+        }
+        Err(format!("{:?} is asked {}: {}", decision.seats, decision.prompt.kind, decision.prompt.text))
+    }
+
+    fn told(&self, rest: &str) -> Result<(), String> {
+        let (kind, fragment) = rest.split_once(' ').unwrap_or((rest, ""));
+        let told = self.session.events(self.told_from, Viewer::Omniscient);
+        if told.iter().any(|event| event.kind == kind && event.text.contains(fragment)) {
+            return Ok(());
+        }
+        let heard: Vec<String> =
+            told.iter().map(|event| format!("{} «{}»", event.kind, event.text)).collect();
+        Err(format!("told was: {}", heard.join(" · ")))
+    }
+
+    /// `see UNIT key value …`, `see place ID key value …`, `see track ID value`.
+    fn see(&self, rest: &str) -> Result<(), String> {
+        let view: Value =
+            serde_json::from_str(&self.session.view(Viewer::Omniscient)).map_err(|e| e.to_string())?;
+        let words: Vec<&str> = rest.split_whitespace().collect();
+        let (kind, id, facts) = match words[..] {
+            ["track", id, ..] => ("track", id, vec!["value", rest.splitn(3, ' ').nth(2).unwrap_or("")]),
+            ["place", id, ref facts @ ..] => ("place", id, facts.to_vec()),
+            [id, ref facts @ ..] => ("unit", id, facts.to_vec()),
+            [] => return Err("see what?".into()),
+        };
+        let items = view["items"].as_array().ok_or("a view has items")?;
+        let item = items.iter().map(|pair| &pair[1][kind]).find(|item| item["id"] == id);
+        let Some(item) = item else {
+            return if facts == ["gone"] { Ok(()) } else { Err(format!("there is no {kind} {id} to see")) };
+        };
+        for fact in facts.chunks(2) {
+            let [key, expected] = fact else { return Err(format!("'{}' lacks its value", fact.concat())) };
+            if !matches(&item[*key], expected) {
+                return Err(format!("it shows {item}"));
+            }
+        }
+        Ok(())
+    }
+
+    /// `odds seat: action -- label ways/of`.
+    fn odds(&mut self, rest: &str) -> Result<(), String> {
+        let (said, expected) = rest.split_once(" -- ").ok_or("say 'odds seat: action -- label ways/of'")?;
+        let (seat, text) = self.speaker(said)?;
+        let odds = self.session.odds(seat, &[], text).map_err(|refusal| refusal.error)?;
+        self.note_odds(&odds);
+        let (label, fraction) = expected.rsplit_once(' ').ok_or("say 'label ways/of'")?;
+        let parse = |text: &str| text.parse::<u64>().map_err(|_| format!("'{text}' is not a number"));
+        let (ways, of) = fraction.split_once('/').ok_or("say 'ways/of'")?;
+        let (ways, of) = (parse(ways)?, parse(of)?);
+        let sum: u64 =
+            odds.results.iter().filter(|chance| chance.label == label).map(|chance| chance.ways).sum();
+        let all = odds.results.first().map_or(1, |chance| chance.of);
+        if u128::from(sum) * u128::from(of) == u128::from(ways) * u128::from(all) {
+            return Ok(());
+        }
+        let found: Vec<String> = odds
+            .results
+            .iter()
+            .map(|chance| format!("{} {}/{}", chance.label, chance.ways, chance.of))
+            .collect();
+        Err(format!("the odds are: {}", found.join(" · ")))
+    }
+
+    fn over(&self, rest: &str) -> Result<(), String> {
+        let result = self.session.outcome().map(|(_, result)| result);
+        if result.as_ref().is_some_and(|result| result.starts_with(rest)) {
+            return Ok(());
+        }
+        Err(format!("the result is {result:?}"))
+    }
+
+    fn note_events(&mut self, since: usize) {
+        for told in self.session.events(since, Viewer::Omniscient) {
+            let Told { cases, rolls, .. } = told;
+            self.cited.extend(cases);
+            self.cited.extend(rolls.into_iter().flat_map(|roll| roll.lines).flat_map(|line| line.cases));
+        }
+        if let Some((_, result)) = self.session.outcome()
+            && let Some((_, cases)) = result.trim_end_matches(')').rsplit_once(" (")
+        {
+            self.cited.extend(cases.split(", ").map(str::to_owned));
+        }
+    }
+
+    fn note_decision(&mut self) {
+        if let Some(decision) = self.session.decision(Viewer::Omniscient) {
+            self.cited.extend(decision.prompt.cases);
+            self.cited.extend(decision.options.into_iter().flat_map(|choice| choice.cases));
+        }
+    }
+
+    fn note_odds(&mut self, odds: &Odds) {
+        self.cited.extend(odds.cases.iter().cloned());
+        self.cited
+            .extend(odds.sums.iter().flat_map(|sum| &sum.lines).flat_map(|line| line.cases.iter().cloned()));
+        self.cited.extend(odds.results.iter().flat_map(|chance| chance.cases.iter().cloned()));
+    }
+}
+
+/// A text equals its value; a list of marks contains it; `-` means nothing there.
+fn matches(value: &Value, expected: &str) -> bool {
+    match value {
+        Value::Null => expected == "-",
+        Value::String(text) => text == expected || (expected == "-" && text.is_empty()),
+        Value::Array(list) if expected == "-" => list.is_empty(),
+        Value::Array(list) => expected.split('+').all(|mark| list.iter().any(|found| found == mark)),
+        Value::Bool(_) | Value::Number(_) | Value::Object(_) => format!("{value}") == expected,
+    }
+}

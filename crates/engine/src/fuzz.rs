@@ -1,0 +1,288 @@
+//! Random legal play with every invariant checked: what the rules promise must hold in games nobody would plan.
+
+use std::collections::BTreeSet;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+
+use crate::cite::Cite;
+use crate::dice::Dice;
+use crate::game::{Game, Start};
+use crate::record::Record;
+use crate::rules::Present;
+use crate::seat::{Seat, Viewer};
+use crate::session::Session;
+use crate::title::Setup;
+
+/// How a random game went.
+#[derive(Clone, Debug, Default)]
+pub struct Stats {
+    /// Decisions taken.
+    pub decisions: usize,
+    /// The result in words.
+    pub result: String,
+    /// The cases that events, decisions and options cited.
+    pub cited: BTreeSet<String>,
+}
+
+/// What went wrong, with the record that reproduces it.
+#[derive(Clone, Debug)]
+pub struct Failure {
+    /// Which invariant broke, and how.
+    pub why: String,
+    /// The record up to that moment.
+    pub record: String,
+}
+
+/// How thorough to be: the slow checks run at every so many decisions.
+#[derive(Clone, Copy, Debug)]
+pub struct Checks {
+    /// Round trips, leaks, undo and refusals are tried once in so many decisions.
+    pub every: usize,
+    /// A game that lasts longer is taken for a circle.
+    pub longest: usize,
+}
+
+impl Default for Checks {
+    fn default() -> Checks {
+        Checks { every: 29, longest: 200_000 }
+    }
+}
+
+/// Plays one random game to its end.
+pub fn random_game<R: Present>(
+    rules: &Arc<R>,
+    setup: &Setup,
+    seed: u64,
+    checks: Checks,
+) -> Result<Stats, Failure> {
+    let mut choose = Dice::seeded(seed ^ 0x5eed);
+    let start = Start::seeded(setup.clone(), seed);
+    let mut game = match catch_unwind(AssertUnwindSafe(|| Game::start(rules.clone(), start))) {
+        Ok(Ok(game)) => game,
+        Ok(Err(why)) => return Err(Failure { why, record: String::new() }),
+        Err(panic) => return Err(Failure { why: panic_text(&panic), record: String::new() }),
+    };
+    let played = catch_unwind(AssertUnwindSafe(|| play_out(&mut game, &mut choose, checks)));
+    let why = match played {
+        Ok(Ok(stats)) => return Ok(stats),
+        Ok(Err(why)) => why,
+        Err(panic) => panic_text(&panic),
+    };
+    let record =
+        catch_unwind(AssertUnwindSafe(|| game.record(Viewer::Omniscient).print())).unwrap_or_default();
+    Err(Failure { why, record })
+}
+
+fn panic_text(panic: &Box<dyn std::any::Any + Send>) -> String {
+    let text =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    format!("panicked: {}", text.unwrap_or("without a word"))
+}
+
+fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -> Result<Stats, String> {
+    let mut stats = Stats::default();
+    let rules = game.live().rules().clone();
+    loop {
+        let live = game.live();
+        rules.audit(live.board(), live.stack())?;
+        if live.outcome().is_some() {
+            break;
+        }
+        if stats.decisions > checks.longest {
+            return Err(format!("no end after {} decisions", stats.decisions));
+        }
+        let asked: Vec<Seat> = live.asked().iter().collect();
+        let seat = asked[usize::from(choose.draw(asked.len() as u8)) - 1];
+        let options = live.options_of(seat);
+        check_options(game, seat, &options)?;
+        if stats.decisions.is_multiple_of(checks.every) {
+            check_slowly(game, seat, &options, &mut stats.cited)?;
+        }
+        let action = options[pick(choose, options.len())];
+        choose.forget();
+        game.act(seat, action).map_err(|refusal| format!("an option was refused: {}", refusal.error))?;
+        if stats.decisions.is_multiple_of(checks.every) && game.may_undo(seat) {
+            check_undo(game, seat, action)?;
+        }
+        stats.decisions += 1;
+    }
+    for event in game.events() {
+        let told = rules.tell(event, Viewer::Omniscient);
+        stats.cited.extend(told.cases);
+        stats.cited.extend(told.rolls.into_iter().flat_map(|roll| roll.lines).flat_map(|line| line.cases));
+    }
+    stats.result = game.result().unwrap_or_default();
+    check_replay(game)?;
+    Ok(stats)
+}
+
+/// One of `count` options. Long lists need two draws.
+fn pick(choose: &mut Dice, count: usize) -> usize {
+    if count <= 255 {
+        return usize::from(choose.draw(count as u8)) - 1;
+    }
+    let high = usize::from(choose.draw(255)) - 1;
+    (high * 255 + usize::from(choose.draw(255)) - 1) % count
+}
+
+/// Options are distinct, legal by `check`, and there is at least one.
+fn check_options<R: Present>(game: &Game<R>, seat: Seat, options: &[R::Action]) -> Result<(), String> {
+    let live = game.live();
+    let step = live.step().ok_or("a decision without a step")?;
+    if options.is_empty() {
+        return Err(format!("{step:?} offers nothing"));
+    }
+    for (index, option) in options.iter().enumerate() {
+        let verdict = live.rules().check(step, live.board(), seat, *option);
+        if !verdict.is_legal() {
+            let rules: Vec<R::Rule> = verdict.0.iter().collect();
+            return Err(format!("{option:?} is offered and forbidden by {rules:?}"));
+        }
+        if options[..index].contains(option) {
+            return Err(format!("{option:?} is offered twice"));
+        }
+    }
+    Ok(())
+}
+
+fn check_slowly<R: Present>(
+    game: &Game<R>,
+    seat: Seat,
+    options: &[R::Action],
+    cited: &mut BTreeSet<String>,
+) -> Result<(), String> {
+    check_notation(game, options)?;
+    check_position(game)?;
+    check_leaks(game)?;
+    check_json(game, seat, cited)
+}
+
+/// Every option survives print and parse.
+fn check_notation<R: Present>(game: &Game<R>, options: &[R::Action]) -> Result<(), String> {
+    let (rules, live) = (game.rules(), game.live());
+    let step = live.step().ok_or("a decision without a step")?;
+    for option in options {
+        let text = rules.print(*option);
+        match rules.parse(step, live.board(), &text) {
+            Ok(actions) if actions == [*option] => {}
+            other => return Err(format!("{option:?} prints as '{text}', which reads as {other:?}")),
+        }
+    }
+    Ok(())
+}
+
+/// The position file gives the same match again.
+fn check_position<R: Present>(game: &Game<R>) -> Result<(), String> {
+    let (rules, live) = (game.rules(), game.live());
+    let text = rules.print_position(&game.origin().setup, live.board(), live.stack());
+    let position = rules
+        .parse_position(&text)
+        .map_err(|error| format!("its own position file fails: {error}\n{text}"))?;
+    if position.board != *live.board() || position.stack != live.stack() {
+        let again = rules.print_position(&position.setup, &position.board, &position.stack);
+        return Err(format!("the position file reads as another match:\n{text}\n-- reads as --\n{again}"));
+    }
+    Ok(())
+}
+
+/// What a seat sees does not change when what it cannot know is dealt anew.
+fn check_leaks<R: Present>(game: &Game<R>) -> Result<(), String> {
+    let (rules, live) = (game.rules(), game.live());
+    for index in 0..rules.title().seats.len() {
+        let seat = Seat(index as u8);
+        let mut dice = Dice::seeded(game.seq() as u64);
+        let mut board = live.board().clone();
+        let mut stack = live.stack().to_vec();
+        rules.redeal(&mut board, &mut stack, seat, &mut dice);
+        for item in 0..rules.items() {
+            let (truth, dealt) = (
+                rules.item(live.board(), item, Viewer::Seat(seat)),
+                rules.item(&board, item, Viewer::Seat(seat)),
+            );
+            if truth != dealt {
+                return Err(format!("{seat:?} can tell hidden facts apart: {truth:?} or {dealt:?}"));
+            }
+        }
+        if let (Some(step), Some(dealt)) = (live.step(), stack.last()) {
+            let viewer = Viewer::Seat(seat);
+            if rules.prompt(step, live.board(), viewer) != rules.prompt(dealt, &board, viewer) {
+                return Err(format!("{seat:?} can tell hidden facts apart by the prompt"));
+            }
+            if live.asked().contains(seat) {
+                let (mut truth, mut other) = (Vec::new(), Vec::new());
+                rules.ask(step, live.board(), seat, &mut truth);
+                rules.ask(dealt, &board, seat, &mut other);
+                if truth != other {
+                    return Err(format!("{seat:?} can tell hidden facts apart by its options"));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// Views, decisions and events are JSON that reads back, and they cite cases.
+fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<String>) -> Result<(), String> {
+    let view = game.view(Viewer::Seat(seat));
+    serde_json::from_str::<serde_json::Value>(&view)
+        .map_err(|error| format!("a view is not JSON: {error}"))?;
+    let decision = game.decision(Viewer::Seat(seat)).ok_or("a decision cannot be shown")?;
+    if decision.prompt.cases.is_empty() {
+        return Err(format!("'{}' cites no case", decision.prompt.text));
+    }
+    if let Some(choice) = decision.options.iter().find(|choice| choice.cases.is_empty()) {
+        return Err(format!("option '{}' cites no case", choice.play));
+    }
+    let text = serde_json::to_string(&decision).map_err(|error| error.to_string())?;
+    let back: crate::wire::Decision = serde_json::from_str(&text).map_err(|error| error.to_string())?;
+    if back != decision {
+        return Err("a decision does not survive JSON".into());
+    }
+    cited.extend(decision.prompt.cases);
+    cited.extend(decision.options.into_iter().flat_map(|choice| choice.cases));
+    let since = game.events_after(game.seq().saturating_sub(1));
+    for told in Session::events(game, since, Viewer::Seat(seat)) {
+        if told.cases.is_empty() {
+            return Err(format!("event '{}' cites no case", told.text));
+        }
+        let text = serde_json::to_string(&told).map_err(|error| error.to_string())?;
+        if serde_json::from_str::<crate::wire::Told>(&text).map_err(|error| error.to_string())? != told {
+            return Err("an event does not survive JSON".into());
+        }
+    }
+    Ok(())
+}
+
+/// Undo gives the match before; playing the action again gives the match after.
+fn check_undo<R: Present>(game: &mut Game<R>, seat: Seat, action: R::Action) -> Result<(), String> {
+    let after = game.live().clone();
+    game.undo(seat).map_err(|refusal| refusal.error)?;
+    game.act(seat, action).map_err(|refusal| format!("after undo: {}", refusal.error))?;
+    if *game.live() == after {
+        Ok(())
+    } else {
+        Err(format!("undo and again of {action:?} gives another match"))
+    }
+}
+
+/// The record re-runs to the same result, and survives print and parse.
+fn check_replay<R: Present>(game: &Game<R>) -> Result<(), String> {
+    let text = game.record(Viewer::Omniscient).print();
+    let record = Record::parse(&text).map_err(|error| format!("its record: {error}"))?;
+    let again = Game::replay(game.live().rules().clone(), &record, None)
+        .map_err(|error| format!("its replay: {error}"))?;
+    if again.live() != game.live() || again.events().len() != game.events().len() {
+        return Err("the replay ends in another match".into());
+    }
+    Ok(())
+}
+
+/// The rule cases that nothing in `cited` reached.
+pub fn unreached<R: Present>(rules: &R, cited: &BTreeSet<String>) -> Vec<String> {
+    let book = rules.casebook();
+    let numbers = book.numbers(R::Rule::all());
+    numbers
+        .into_iter()
+        .filter(|number| !cited.contains(number) && !book.not_rules.contains_key(number))
+        .collect()
+}

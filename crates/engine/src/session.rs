@@ -1,0 +1,301 @@
+//! A running game with its types erased: text and JSON in, text and JSON out.
+//!
+//! The program, the server and the example runner speak to every game through this one trait.
+
+use std::any::Any;
+
+use serde::Serialize;
+
+use crate::game::{Game, Refusal};
+use crate::play::Match;
+use crate::record::Record;
+use crate::rules::Present;
+use crate::seat::{Seat, Viewer};
+use crate::title::Title;
+use crate::wire::{Choice, Decision, Item, Odds, Prompt, Told};
+
+/// Any game in progress.
+pub trait Session: Send + Sync {
+    /// The game's static facts.
+    fn title(&self) -> &Title;
+    /// How many entries have been played.
+    fn seq(&self) -> usize;
+    /// The turn on the turn track.
+    fn turn(&self) -> u16;
+    /// Who must answer now; nobody when the game is over.
+    fn asked(&self) -> Vec<Seat>;
+    /// The open decision as `viewer` may see it; none when the game is over.
+    fn decision(&self, viewer: Viewer) -> Option<Decision>;
+    /// The typed forms of all options of `seat`, without descriptions.
+    fn options(&self, seat: Seat) -> Vec<String>;
+    /// Plays a typed line for `seat`; how many entries it made.
+    fn play(&mut self, seat: Seat, text: &str) -> Result<usize, Refusal>;
+    /// Whether `seat` may take back the last entry.
+    fn may_undo(&self, seat: Seat) -> bool;
+    /// Takes back the last entry.
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal>;
+    /// Whether a typed line would be legal, and if not, every case against it.
+    fn why(&self, seat: Seat, text: &str) -> Result<(), Refusal>;
+    /// The exact chances of a typed line, after `before` has been played on a copy.
+    fn odds(&self, seat: Seat, before: &[&str], text: &str) -> Result<Odds, Refusal>;
+    /// The whole view as JSON: `{"seq":…,"turn":…,"items":[[index,item],…]}`.
+    fn view(&self, viewer: Viewer) -> String;
+    /// The same for the state after `seq` entries.
+    fn view_at(&self, seq: usize, viewer: Viewer) -> String;
+    /// The named items as JSON, in the same form; an item that is gone is `[index,null]`.
+    fn items(&self, which: &[u16], viewer: Viewer) -> String;
+    /// Items that changed since the last call.
+    fn take_changes(&mut self) -> Vec<u16>;
+    /// How many events there are.
+    fn event_count(&self) -> usize;
+    /// How many events there were after `seq` entries.
+    fn events_after(&self, seq: usize) -> usize;
+    /// The events from `since` on, told to `viewer`.
+    fn events(&self, since: usize, viewer: Viewer) -> Vec<Told>;
+    /// How the game ended: winners (none in a draw) and the words of the result.
+    fn outcome(&self) -> Option<(Vec<Seat>, String)>;
+    /// The seat that has offered a draw.
+    fn draw_offer(&self) -> Option<Seat>;
+    /// The seat of the `seq`th entry, counted from 0.
+    fn seat_of(&self, seq: usize) -> Option<Seat>;
+    /// The record as `viewer` may have it.
+    fn record(&self, viewer: Viewer) -> Record;
+    /// The position file, with everything in it.
+    fn position(&self) -> String;
+    /// The hash of the board as records name it.
+    fn hash(&self) -> String;
+    /// The typed game, for computer players that search.
+    fn as_any(&self) -> &dyn Any;
+}
+
+impl<R: Present> Session for Game<R> {
+    fn title(&self) -> &Title {
+        self.rules().title()
+    }
+
+    fn seq(&self) -> usize {
+        Game::seq(self)
+    }
+
+    fn turn(&self) -> u16 {
+        self.rules().turn(self.live().board())
+    }
+
+    fn asked(&self) -> Vec<Seat> {
+        self.live().asked().iter().collect()
+    }
+
+    fn decision(&self, viewer: Viewer) -> Option<Decision> {
+        let live = self.live();
+        let step = live.step()?;
+        let prompt: Prompt = self.rules().prompt(step, live.board(), viewer);
+        let (options, undo) = match viewer {
+            Viewer::Seat(seat) => (self.choices(seat), Game::may_undo(self, seat)),
+            Viewer::Omniscient => {
+                (live.asked().only().map(|seat| self.choices(seat)).unwrap_or_default(), false)
+            }
+            Viewer::Spectator => (Vec::new(), false),
+        };
+        Some(Decision { seq: self.seq() as u32, seats: self.asked(), prompt, options, undo })
+    }
+
+    fn options(&self, seat: Seat) -> Vec<String> {
+        self.live().options_of(seat).into_iter().map(|action| self.rules().print(action)).collect()
+    }
+
+    fn play(&mut self, seat: Seat, text: &str) -> Result<usize, Refusal> {
+        Game::play(self, seat, text)
+    }
+
+    fn may_undo(&self, seat: Seat) -> bool {
+        Game::may_undo(self, seat)
+    }
+
+    fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
+        Game::undo(self, seat)
+    }
+
+    fn why(&self, seat: Seat, text: &str) -> Result<(), Refusal> {
+        Game::why(self, seat, text)
+    }
+
+    fn odds(&self, seat: Seat, before: &[&str], text: &str) -> Result<Odds, Refusal> {
+        Game::odds(self, seat, before, text)
+    }
+
+    fn view(&self, viewer: Viewer) -> String {
+        self.view_of(self.seq(), self.live().board(), viewer)
+    }
+
+    fn view_at(&self, seq: usize, viewer: Viewer) -> String {
+        self.view_of(seq, self.at(seq).board(), viewer)
+    }
+
+    fn items(&self, which: &[u16], viewer: Viewer) -> String {
+        let mut json = Vec::with_capacity(64 * which.len() + 2);
+        self.write_items(&mut json, self.live().board(), which.iter().copied(), viewer, Gone::Shown);
+        String::from_utf8(json).expect("JSON is text")
+    }
+
+    fn take_changes(&mut self) -> Vec<u16> {
+        Game::take_changes(self)
+    }
+
+    fn event_count(&self) -> usize {
+        Game::events(self).len()
+    }
+
+    fn events_after(&self, seq: usize) -> usize {
+        Game::events_after(self, seq)
+    }
+
+    fn events(&self, since: usize, viewer: Viewer) -> Vec<Told> {
+        let events = Game::events(self);
+        events[since.min(events.len())..].iter().map(|event| self.rules().tell(event, viewer)).collect()
+    }
+
+    fn outcome(&self) -> Option<(Vec<Seat>, String)> {
+        let outcome = self.live().outcome()?;
+        Some((outcome.winners.iter().collect(), self.result().unwrap_or_default()))
+    }
+
+    fn draw_offer(&self) -> Option<Seat> {
+        Game::draw_offer(self)
+    }
+
+    fn seat_of(&self, seq: usize) -> Option<Seat> {
+        Game::seat_of(self, seq)
+    }
+
+    fn record(&self, viewer: Viewer) -> Record {
+        Game::record(self, viewer)
+    }
+
+    fn position(&self) -> String {
+        self.rules().print_position(&self.origin().setup, self.live().board(), self.live().stack())
+    }
+
+    fn hash(&self) -> String {
+        Game::hash(self, self.live())
+    }
+
+    fn as_any(&self) -> &dyn Any {
+        self
+    }
+}
+
+/// Whether items that have nothing to show are written.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Gone {
+    /// As `[index,null]`: a change.
+    Shown,
+    /// Not at all: a whole view.
+    LeftOut,
+}
+
+#[derive(Serialize)]
+struct Indexed<'a>(u16, Option<Item<'a>>);
+
+impl<R: Present> Game<R> {
+    /// The options of `seat`, described; each says whether it can be taken back, which a copy finds out.
+    fn choices(&self, seat: Seat) -> Vec<Choice> {
+        let live = self.live();
+        let Some(step) = live.step() else { return Vec::new() };
+        let mut copy = live.clone();
+        let mut events = Vec::new();
+        let describe = |action| {
+            let mut choice = self.rules().describe(step, live.board(), seat, action);
+            copy.clone_from(live);
+            events.clear();
+            if copy.play(seat, action, Some(&mut events)).is_ok() {
+                choice.binding =
+                    !copy.rolled().is_empty() || events.iter().any(|event| self.rules().reveals(event));
+            }
+            choice
+        };
+        live.options_of(seat).into_iter().map(describe).collect()
+    }
+
+    /// Whether a typed line would be legal now, and if not, every case against its first illegal part.
+    pub fn why(&self, seat: Seat, text: &str) -> Result<(), Refusal> {
+        self.try_out(seat, &[], text).map(|_| ())
+    }
+
+    /// The exact chances of a typed line, after `before` has been played on a copy.
+    pub fn odds(&self, seat: Seat, before: &[&str], text: &str) -> Result<Odds, Refusal> {
+        let (copy, action) = self.try_out(seat, before, text)?;
+        let odds = copy.step().and_then(|step| self.rules().odds(step, copy.board(), seat, action));
+        odds.ok_or_else(|| Refusal::plain(format!("no dice hang on '{}'", text.trim())))
+    }
+
+    /// Plays typed lines on a copy up to the last action of the last one, which is only checked.
+    /// No die is rolled: what can be learnt here could be known before.
+    fn try_out(&self, seat: Seat, before: &[&str], last: &str) -> Result<(Match<R>, R::Action), Refusal> {
+        let mut copy = self.live().clone();
+        for text in before {
+            for action in self.parse_on(&copy, text)? {
+                Self::play_on(&mut copy, seat, action)?;
+            }
+        }
+        let mut actions = self.parse_on(&copy, last)?;
+        let action = actions.pop().ok_or_else(|| Refusal::plain("nothing was said"))?;
+        for earlier in actions {
+            Self::play_on(&mut copy, seat, earlier)?;
+        }
+        copy.clone()
+            .play(seat, action, None)
+            .map_err(|refused| Self::explain(&copy, seat, action, refused))?;
+        Ok((copy, action))
+    }
+
+    fn parse_on(&self, copy: &Match<R>, text: &str) -> Result<Vec<R::Action>, Refusal> {
+        let step = copy.step().ok_or_else(|| Refusal::plain("the game is over"))?;
+        self.rules().parse(step, copy.board(), text).map_err(Refusal::plain)
+    }
+
+    fn play_on(copy: &mut Match<R>, seat: Seat, action: R::Action) -> Result<(), Refusal> {
+        if copy.forced().contains(&action) {
+            return Ok(());
+        }
+        let refused = copy.play(seat, action, None);
+        refused.map_err(|refused| Self::explain(copy, seat, action, refused))?;
+        if copy.rolled().is_empty() {
+            Ok(())
+        } else {
+            Err(Refusal::plain("dice would be rolled before that"))
+        }
+    }
+
+    fn view_of(&self, seq: usize, board: &R::Board, viewer: Viewer) -> String {
+        let mut json = Vec::with_capacity(16 << 10);
+        json.extend_from_slice(
+            format!("{{\"seq\":{seq},\"turn\":{},\"items\":", self.rules().turn(board)).as_bytes(),
+        );
+        self.write_items(&mut json, board, 0..self.rules().items(), viewer, Gone::LeftOut);
+        json.push(b'}');
+        String::from_utf8(json).expect("JSON is text")
+    }
+
+    fn write_items(
+        &self,
+        json: &mut Vec<u8>,
+        board: &R::Board,
+        which: impl Iterator<Item = u16>,
+        viewer: Viewer,
+        gone: Gone,
+    ) {
+        json.push(b'[');
+        let mut first = true;
+        for index in which {
+            let item = self.rules().item(board, index, viewer);
+            if item.is_none() && gone == Gone::LeftOut {
+                continue;
+            }
+            if !std::mem::take(&mut first) {
+                json.push(b',');
+            }
+            serde_json::to_writer(&mut *json, &Indexed(index, item)).expect("items are plain JSON");
+        }
+        json.push(b']');
+    }
+}
