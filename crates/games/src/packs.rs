@@ -1,0 +1,55 @@
+//! Where packs come from: inside the binary, or a folder.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+use engine::{Files, PackError};
+use rust_embed::RustEmbed;
+
+#[derive(RustEmbed)]
+#[folder = "$CARGO_MANIFEST_DIR/../../packs"]
+struct Embedded;
+
+/// The pack of a game inside the binary.
+pub(crate) fn embedded(id: &str) -> Files {
+    below(&format!("{id}/"))
+}
+
+/// The packs of earlier versions of a game, kept for the games that were begun on them.
+pub(crate) fn archived(id: &str) -> Vec<Files> {
+    let root = format!("archive/{id}/");
+    let mut hashes: Vec<String> = Embedded::iter()
+        .filter_map(|path| path.strip_prefix(&root)?.split_once('/').map(|(hash, _)| hash.to_owned()))
+        .collect();
+    hashes.sort();
+    hashes.dedup();
+    hashes.iter().map(|hash| below(&format!("{root}{hash}/"))).collect()
+}
+
+fn below(root: &str) -> Files {
+    let mut files = BTreeMap::new();
+    for path in Embedded::iter() {
+        if let (Some(name), Some(file)) = (path.strip_prefix(root), Embedded::get(&path)) {
+            files.insert(name.to_owned(), String::from_utf8_lossy(&file.data).into_owned());
+        }
+    }
+    Files(files)
+}
+
+/// The TOML files of a folder and of its `examples`; an absent folder has none.
+pub fn read_folder(folder: &Path) -> Result<Files, PackError> {
+    let mut files = BTreeMap::new();
+    for (prefix, folder) in [("", folder.to_owned()), ("examples/", folder.join("examples"))] {
+        let Ok(entries) = fs::read_dir(&folder) else { continue };
+        for path in entries.flatten().map(|entry| entry.path()) {
+            if path.extension().is_some_and(|extension| extension == "toml") {
+                let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
+                let text = fs::read_to_string(&path)
+                    .map_err(|error| PackError::new(&path.display().to_string(), "file", error))?;
+                files.insert(format!("{prefix}{name}"), text);
+            }
+        }
+    }
+    Ok(Files(files))
+}
