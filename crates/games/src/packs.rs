@@ -8,7 +8,7 @@ use engine::{Files, PackError};
 use rust_embed::RustEmbed;
 
 #[derive(RustEmbed)]
-#[folder = "$CARGO_MANIFEST_DIR/../../packs"]
+#[folder = "../../packs"]
 struct Embedded;
 
 /// The pack of a game inside the binary.
