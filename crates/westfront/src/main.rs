@@ -1,2 +1,130 @@
-//! The program.
-fn main() {}
+//! The program: one binary that plays, hosts, checks and measures.
+
+mod coverage;
+mod data;
+mod fuzz;
+mod list;
+mod map;
+mod protocol;
+mod replay;
+
+use std::path::PathBuf;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use anyhow::{Context, Result, bail};
+use clap::{Parser, Subcommand};
+use games::{Library, Playable};
+
+/// Board wargames of the First World War: The Big Push, Verdun, Breakthrough: Cambrai.
+///
+/// Every rule is enforced and cited by its case; dice can be audited; one text file is save, replay and bug report.
+#[derive(Parser)]
+#[command(version, max_term_width = 100)]
+struct Arguments {
+    /// A folder with packs that replace those inside the program: DIR/cambrai/units.toml and so on.
+    #[arg(long, global = true, value_name = "DIR")]
+    packs: Option<PathBuf>,
+
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// List the games and their scenarios with ids, turns, seats and options.
+    List,
+    /// Play random legal games to the end with every invariant checked.
+    ///
+    /// A failure writes a record that reproduces it into the folder fuzz-failures. The last line counts games,
+    /// decisions and failures; the exit status is 1 if anything failed.
+    Fuzz(fuzz::FuzzArguments),
+    /// Speak the engine protocol on standard input and output: one JSON object a line (docs/engine-protocol.md).
+    Engine,
+    /// Re-run a record and show what happened.
+    Replay {
+        /// The record.
+        file: PathBuf,
+        /// Stop after so many actions and show the position there.
+        #[arg(long, value_name = "N")]
+        at: Option<usize>,
+    },
+    /// Check every action, die and board hash of records.
+    Verify {
+        /// The records.
+        #[arg(required = true)]
+        files: Vec<PathBuf>,
+    },
+    /// Show for each case of a rulebook whether it is enforced and which examples prove it.
+    Coverage {
+        /// The game's id.
+        game: String,
+    },
+    /// Validate packs, or list what in them is estimated.
+    #[command(subcommand)]
+    Data(data::DataCommand),
+    /// Draw a game's map with a scenario's set-up as an SVG picture.
+    Map {
+        /// The game's id.
+        game: String,
+        /// The scenario; the first one if left out.
+        #[arg(long)]
+        scenario: Option<String>,
+        /// Draw the position of this record instead.
+        #[arg(long, value_name = "FILE", conflicts_with = "scenario")]
+        record: Option<PathBuf>,
+        /// Leave the counters out.
+        #[arg(long)]
+        bare: bool,
+        /// The file to write.
+        #[arg(short, long, value_name = "FILE.svg")]
+        output: PathBuf,
+    },
+}
+
+fn main() -> ExitCode {
+    match run(Arguments::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("westfront: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: Arguments) -> Result<ExitCode> {
+    let library = || -> Result<Library> {
+        Ok(match &arguments.packs {
+            Some(folder) if !folder.is_dir() => bail!("there is no folder {}", folder.display()),
+            Some(folder) => Library::with_overrides(folder)?,
+            None => Library::embedded()?,
+        })
+    };
+    match arguments.command {
+        Command::List => list::run(&library()?),
+        Command::Fuzz(fuzz) => fuzz::run(&library()?, &fuzz),
+        Command::Engine => protocol::run(&library()?),
+        Command::Replay { file, at } => replay::show(&library()?, &file, at),
+        Command::Verify { files } => replay::verify(&library()?, &files),
+        Command::Coverage { game } => coverage::run(find(&library()?, &game)?.as_ref()),
+        Command::Data(command) => data::run(&command, library),
+        Command::Map { game, scenario, record, bare, output } => {
+            let library = library()?;
+            let game = find(&library, &game)?;
+            let what = match (record, scenario) {
+                (Some(file), _) => map::What::Record(file),
+                _ if bare => map::What::Bare,
+                (None, scenario) => map::What::Scenario(scenario),
+            };
+            map::run(&library, game.as_ref(), what, &output)
+        }
+    }
+}
+
+/// The game with that id, or a sentence that names those there are.
+fn find(library: &Library, id: &str) -> Result<Arc<dyn Playable>> {
+    library.game(id).cloned().with_context(|| {
+        let known: Vec<&str> = library.games().iter().map(|game| game.title().id.as_str()).collect();
+        format!("there is no game '{id}'; there are {}", known.join(", "))
+    })
+}

@@ -1,0 +1,21 @@
+//! `westfront coverage GAME`: the case-by-case table.
+
+use std::process::ExitCode;
+
+use anyhow::Result;
+use games::{Coverage, Playable, Standing};
+
+pub(crate) fn run(game: &dyn Playable) -> Result<ExitCode> {
+    let coverage = Coverage::of(game)?;
+    for (number, title, standing) in &coverage.rows {
+        let says = match standing {
+            Standing::Covered(examples) => format!("covered      {}", examples.join(" · ")),
+            Standing::NotARule(reason) => format!("not a rule   {reason}"),
+            Standing::NotCited => "MISSING      no rule of the program cites it".into(),
+            Standing::NoExample => "MISSING      no example shows it".into(),
+        };
+        println!("{number:<9} {title:<44} {says}");
+    }
+    println!("{} of {} cases covered", coverage.covered(), coverage.rows.len());
+    Ok(if coverage.gaps().is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}

@@ -1,0 +1,113 @@
+//! `westfront replay` and `westfront verify`.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, anyhow};
+use engine::record::{Line, What};
+use engine::{DiceSource, Record, Session, Viewer};
+use games::Library;
+
+/// Reads a record and re-runs it, up to its end or the first `at` actions.
+pub(crate) fn load(library: &Library, file: &Path, at: Option<usize>) -> Result<Box<dyn Session>> {
+    let name = file.display();
+    let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    let text = String::from_utf8(text).map_err(|_| anyhow!("{name} is not text"))?;
+    let mut record = Record::parse(&text).with_context(|| name.to_string())?;
+    if let Some(at) = at {
+        record.lines = up_to(record.lines, at);
+    }
+    library.replay(&record, None).with_context(|| name.to_string())
+}
+
+/// The lines up to and with the `at`th action. The secret stays: it is what the dice come from.
+fn up_to(lines: Vec<Line>, at: usize) -> Vec<Line> {
+    let mut actions = 0;
+    let kept = lines.into_iter().filter(|line| match line.what {
+        What::Act { .. } | What::Sealed { .. } => {
+            actions += 1;
+            actions <= at
+        }
+        What::Hash { .. } => actions <= at,
+        What::Result(_) => false,
+        What::Start(_) | What::Secret(_) => true,
+    });
+    kept.collect()
+}
+
+pub(crate) fn show(library: &Library, file: &Path, at: Option<usize>) -> Result<ExitCode> {
+    let session = load(library, file, at)?;
+    let title = session.title();
+    println!("{}", title.name);
+    for told in session.events(0, Viewer::Omniscient) {
+        println!("{}  [{}]", told.text, told.cases.join(", "));
+        for roll in told.rolls {
+            let dice: Vec<String> = roll.dice.iter().map(u8::to_string).collect();
+            let lines: Vec<String> = roll
+                .lines
+                .iter()
+                .map(|line| format!("{:+} {} [{}]", line.value, line.label, line.cases.join(", ")))
+                .collect();
+            println!(
+                "    {}: dice {}; {}; total {}",
+                roll.label,
+                dice.join(" "),
+                lines.join(", "),
+                roll.total
+            );
+        }
+    }
+    println!();
+    match (session.outcome(), session.decision(Viewer::Omniscient)) {
+        (Some((_, result)), _) => println!("After {} actions: {result}", session.seq()),
+        (None, Some(decision)) => {
+            let seats: Vec<&str> =
+                decision.seats.iter().map(|seat| title.seats[usize::from(seat.0)].name.as_str()).collect();
+            println!(
+                "After {} actions, {} to decide: {}",
+                session.seq(),
+                seats.join(" and "),
+                decision.prompt.text
+            );
+            for option in &decision.options {
+                println!("  {:<32} {} {}", option.play, option.label, option.cost);
+            }
+        }
+        (None, None) => {}
+    }
+    if at.is_some() {
+        println!("\n{}", session.position());
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn verify(library: &Library, files: &[PathBuf]) -> Result<ExitCode> {
+    let mut code = ExitCode::SUCCESS;
+    for file in files {
+        match verify_one(library, file) {
+            Ok(verdict) => println!("{}: {verdict}", file.display()),
+            Err(error) => {
+                println!("{}: WRONG: {error:#}", file.display());
+                code = ExitCode::FAILURE;
+            }
+        }
+    }
+    Ok(code)
+}
+
+fn verify_one(library: &Library, file: &Path) -> Result<String> {
+    let text = fs::read_to_string(file).context("cannot be read")?;
+    let record = Record::parse(&text)?;
+    let session = library.replay(&record, None)?;
+    let hashes = record.lines.iter().filter(|line| matches!(line.what, What::Hash { .. })).count();
+    let revealed = record.lines.iter().any(|line| matches!(line.what, What::Secret(_)));
+    let dice = match record.header.dice {
+        DiceSource::Seed(_) => "every die follows from the seed",
+        DiceSource::Audited { .. } if revealed => "the secret fits its commitment and gives every die",
+        DiceSource::Audited { .. } => "the dice cannot be checked before the secret is revealed",
+        DiceSource::Hidden => "the dice are taken as recorded: their source is not in the record",
+    };
+    let end = session.outcome().map_or_else(|| "not finished".to_owned(), |(_, result)| result);
+    Ok(format!("good: {} legal actions, {hashes} board hashes; {dice}; {end}", session.seq()))
+}
