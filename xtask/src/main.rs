@@ -1,2 +1,105 @@
-//! Chores.
-fn main() {}
+//! The project's own chores: `cargo xtask setup` and `cargo xtask test`.
+
+use std::env;
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use anyhow::{Context, Result, bail};
+use xshell::{Shell, cmd};
+
+const HELP: &str = "cargo xtask setup   install what the tests need and this machine lacks (Debian packages, TypeScript)
+cargo xtask test    test everything: format, lints, tests, random games, coverage, documents, client, browser";
+
+fn main() -> ExitCode {
+    let task = env::args().nth(1).unwrap_or_default();
+    let done = match task.as_str() {
+        "setup" => setup(),
+        "test" => test(),
+        _ => Err(anyhow::anyhow!("what is to be done?\n{HELP}")),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("xtask: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("xtask lies in the workspace").to_owned()
+}
+
+fn has(shell: &Shell, program: &str) -> bool {
+    cmd!(shell, "sh -c")
+        .arg(format!("command -v {program}"))
+        .quiet()
+        .ignore_stdout()
+        .ignore_stderr()
+        .run()
+        .is_ok()
+}
+
+/// What the tests need: the program that shows it is there, and its Debian package.
+const NEEDS: [(&str, &str); 5] = [
+    ("chromium", "chromium"),
+    ("chromedriver", "chromium-driver"),
+    ("/usr/lib/postgresql/*/bin/initdb", "postgresql"),
+    ("node", "nodejs"),
+    ("npm", "npm"),
+];
+
+/// Installs what the tests need and this machine lacks, or names it in one sentence.
+fn setup() -> Result<()> {
+    let shell = Shell::new()?;
+    shell.change_dir(root());
+    let missing: Vec<&str> =
+        NEEDS.iter().filter(|(program, _)| !has(&shell, program)).map(|(_, package)| *package).collect();
+    if !missing.is_empty() {
+        let names = missing.join(" ");
+        let root = cmd!(shell, "id -u").quiet().read().is_ok_and(|id| id == "0");
+        if !has(&shell, "apt-get") || !(root || has(&shell, "sudo")) {
+            bail!("please install these programs, which the tests need: {names}");
+        }
+        let sudo: &[&str] = if root { &[] } else { &["sudo"] };
+        let apt = &[sudo, &["env", "DEBIAN_FRONTEND=noninteractive", "apt-get"]].concat();
+        cmd!(shell, "env {apt...} update -q")
+            .run()
+            .context("the list of Debian packages cannot be fetched")?;
+        cmd!(shell, "env {apt...} install -q -y --no-install-recommends {missing...}")
+            .run()
+            .with_context(|| format!("please install these Debian packages by hand: {names}"))?;
+    }
+    if !root().join("target/typescript/node_modules/.bin/tsc").exists() {
+        cmd!(shell, "npm install --silent --no-audit --no-fund --prefix target/typescript typescript@5")
+            .run()
+            .context("TypeScript, which checks the client, cannot be installed")?;
+    }
+    Ok(())
+}
+
+/// Everything that must hold, in the order in which it fails fastest.
+fn test() -> Result<()> {
+    setup()?;
+    let shell = Shell::new()?;
+    shell.change_dir(root());
+    let westfront = || cmd!(shell, "cargo run --quiet --release --package westfront --");
+    cmd!(shell, "cargo fmt --all --check").run().context("run cargo fmt")?;
+    cmd!(shell, "cargo clippy --quiet --workspace --all-targets -- -D warnings").run()?;
+    cmd!(shell, "target/typescript/node_modules/.bin/tsc -p web")
+        .run()
+        .context("the client's types do not fit")?;
+    cmd!(shell, "cargo build --release --package westfront").run()?;
+    westfront().args(["data", "check"]).run()?;
+    for (game, games) in [("cambrai", "2000")] {
+        westfront()
+            .args(["coverage", game])
+            .ignore_stdout()
+            .run()
+            .with_context(|| format!("coverage of {game}"))?;
+        westfront().args(["fuzz", game, "--games", games]).run()?;
+    }
+    cmd!(shell, "cargo test --workspace").run()?;
+    cmd!(shell, "cargo doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings").run()?;
+    Ok(())
+}

@@ -2,10 +2,9 @@
 
 use std::process::ExitCode;
 
-use anyhow::Result;
 use games::Library;
 
-pub(crate) fn run(library: &Library) -> Result<ExitCode> {
+pub(crate) fn run(library: &Library) -> ExitCode {
     for game in library.games() {
         let title = game.title();
         println!("{}  {}  (pack {})", title.id, title.name, title.pack);
@@ -34,5 +33,5 @@ pub(crate) fn run(library: &Library) -> Result<ExitCode> {
         }
         println!();
     }
-    Ok(ExitCode::SUCCESS)
+    ExitCode::SUCCESS
 }

@@ -101,11 +101,11 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         })
     };
     match arguments.command {
-        Command::List => list::run(&library()?),
+        Command::List => Ok(list::run(&library()?)),
         Command::Fuzz(fuzz) => fuzz::run(&library()?, &fuzz),
         Command::Engine => protocol::run(&library()?),
         Command::Replay { file, at } => replay::show(&library()?, &file, at),
-        Command::Verify { files } => replay::verify(&library()?, &files),
+        Command::Verify { files } => Ok(replay::verify(&library()?, &files)),
         Command::Coverage { game } => coverage::run(find(&library()?, &game)?.as_ref()),
         Command::Data(command) => data::run(&command, library),
         Command::Map { game, scenario, record, bare, output } => {
