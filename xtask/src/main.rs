@@ -78,6 +78,9 @@ fn setup() -> Result<()> {
     Ok(())
 }
 
+/// How many random games of each are played.
+const RANDOM_GAMES: &[(&str, &str)] = &[("cambrai", "2000")];
+
 /// Everything that must hold, in the order in which it fails fastest.
 fn test() -> Result<()> {
     setup()?;
@@ -91,7 +94,7 @@ fn test() -> Result<()> {
         .context("the client's types do not fit")?;
     cmd!(shell, "cargo build --release --package westfront").run()?;
     westfront().args(["data", "check"]).run()?;
-    for (game, games) in [("cambrai", "2000")] {
+    for (game, games) in RANDOM_GAMES {
         westfront()
             .args(["coverage", game])
             .ignore_stdout()

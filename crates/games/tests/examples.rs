@@ -1,0 +1,31 @@
+//! Every worked example of every game holds, and every case of every rulebook is shown by one.
+
+use games::{Coverage, Library};
+
+#[test]
+fn every_worked_example_holds() {
+    let library = Library::embedded().expect("the packs are good");
+    let (mut run, mut wrong) = (0, Vec::new());
+    for game in library.games() {
+        for example in game.examples().expect("the examples are good") {
+            run += 1;
+            if let Err(error) = engine::examples::run(&example, |start| game.open(start)) {
+                wrong.push(format!("{}: {}: {error}", game.title().id, example.name));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} of {run} examples fail:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+#[test]
+fn every_case_is_cited_and_shown_or_no_rule() {
+    for game in Library::embedded().expect("the packs are good").games() {
+        let coverage = Coverage::of(game.as_ref()).expect("the examples are good");
+        assert!(
+            coverage.gaps().is_empty(),
+            "{}: no coverage of {}",
+            game.title().id,
+            coverage.gaps().join(", ")
+        );
+    }
+}
