@@ -96,6 +96,8 @@ struct Played<A> {
     /// Nobody can take back what a die or a reveal has shown.
     is_final: bool,
     is_secret: bool,
+    /// Nobody chose it: it follows from a standing order, and from what was played before it.
+    is_automatic: bool,
     /// The turn that began with it.
     turn: Option<u16>,
 }
@@ -233,7 +235,16 @@ impl<R: Present> Game<R> {
         let (before, after) = (rules.turn(self.live.board()), rules.turn(next.board()));
         let turn = (before != after || next.outcome().is_some()).then_some(after);
         self.events.append(&mut events);
-        self.played.push(Played { seat, entry, dice, events: self.events.len(), is_final, is_secret, turn });
+        self.played.push(Played {
+            seat,
+            entry,
+            dice,
+            events: self.events.len(),
+            is_final,
+            is_secret,
+            is_automatic: false,
+            turn,
+        });
         self.live = next;
         if is_act && self.offer.is_some_and(|offering| offering != seat) {
             self.offer = None;
@@ -341,24 +352,49 @@ impl<R: Present> Game<R> {
         self.offer
     }
 
+    /// Says that the `seq`th entry, counted from 0, was an answer by standing order.
+    ///
+    /// It does not end the undo of the player whose action it followed: it is taken back together with that action.
+    pub fn mark_automatic(&mut self, seq: usize) {
+        if let Some(played) = self.played.get_mut(seq) {
+            played.is_automatic = true;
+        }
+    }
+
+    /// The number of the entry that an undo would take back, with the automatic answers behind it.
+    fn last_chosen(&self) -> Option<usize> {
+        self.played.iter().rposition(|played| !played.is_automatic)
+    }
+
     /// Whether `seat` may take back the last entry: it is its own, and no die or reveal has followed.
     pub fn may_undo(&self, seat: Seat) -> bool {
-        self.played.last().is_some_and(|last| last.seat == seat && !last.is_final)
+        self.last_chosen().is_some_and(|last| {
+            self.played[last].seat == seat && self.played[last..].iter().all(|played| !played.is_final)
+        })
     }
 
     /// Takes back the last entry of `seat`.
     pub fn undo(&mut self, seat: Seat) -> Result<(), Refusal> {
-        match self.played.last() {
+        match self.last_chosen() {
             None => Err(Refusal::plain("nothing has been played")),
-            Some(last) if last.seat != seat => Err(Refusal::plain("the last action was not yours")),
-            Some(last) if last.is_final => {
-                Err(Refusal::plain("it cannot be taken back: a die was rolled or something was revealed"))
+            Some(last) if self.played[last].seat != seat => {
+                Err(Refusal::plain("the last action was not yours"))
             }
-            Some(_) => {
-                self.rewind(self.seq() - 1);
+            Some(last) if self.may_undo(seat) => {
+                self.rewind(last);
                 Ok(())
             }
+            Some(_) => {
+                Err(Refusal::plain("it cannot be taken back: a die was rolled or something was revealed"))
+            }
         }
+    }
+
+    /// The `seq`th entry, counted from 0, as it stands in the full record.
+    pub fn entry(&self, seq: usize) -> Option<What> {
+        let played = self.played.get(seq)?;
+        let seat = self.rules().title().seats[usize::from(played.seat.0)].id.clone();
+        Some(What::Act { seat, text: self.entry_text(played.entry), dice: played.dice.clone() })
     }
 
     /// Goes back to the state after `seq` entries, by replaying from the last snapshot before it.

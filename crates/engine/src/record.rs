@@ -286,7 +286,8 @@ impl DiceSource {
 }
 
 impl What {
-    fn print(&self) -> String {
+    /// The line as it stands in the file.
+    pub fn print(&self) -> String {
         match self {
             What::Start(dice) => format!("start{}", print_dice(dice)),
             What::Act { seat, text, dice } => format!("{seat}: {text}{}", print_dice(dice)),

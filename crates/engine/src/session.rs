@@ -8,7 +8,7 @@ use serde::Serialize;
 
 use crate::game::{Game, Refusal};
 use crate::play::Match;
-use crate::record::Record;
+use crate::record::{Record, What};
 use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::title::Title;
@@ -58,6 +58,10 @@ pub trait Session: Send + Sync {
     fn draw_offer(&self) -> Option<Seat>;
     /// The seat of the `seq`th entry, counted from 0.
     fn seat_of(&self, seq: usize) -> Option<Seat>;
+    /// The `seq`th entry, counted from 0, as it stands in the full record.
+    fn entry(&self, seq: usize) -> Option<What>;
+    /// Says that the `seq`th entry was an answer by standing order, which does not end another seat's undo.
+    fn mark_automatic(&mut self, seq: usize);
     /// The record as `viewer` may have it.
     fn record(&self, viewer: Viewer) -> Record;
     /// The position file, with everything in it.
@@ -165,6 +169,14 @@ impl<R: Present> Session for Game<R> {
 
     fn seat_of(&self, seq: usize) -> Option<Seat> {
         Game::seat_of(self, seq)
+    }
+
+    fn entry(&self, seq: usize) -> Option<What> {
+        Game::entry(self, seq)
+    }
+
+    fn mark_automatic(&mut self, seq: usize) {
+        Game::mark_automatic(self, seq);
     }
 
     fn record(&self, viewer: Viewer) -> Record {

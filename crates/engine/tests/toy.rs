@@ -335,6 +335,21 @@ fn undo_ends_at_the_last_die() {
 }
 
 #[test]
+fn an_answer_by_order_is_taken_back_with_the_action_it_followed() {
+    let mut game = game(1);
+    game.play(BLUE, "trap 4").expect("legal");
+    game.play(RED, "walk").expect("legal");
+    game.mark_automatic(1);
+    assert!(game.may_undo(BLUE) && !game.may_undo(RED));
+    game.undo(BLUE).expect("red did not choose");
+    assert_eq!(game.seq(), 0);
+    game.play(BLUE, "trap 4").expect("legal");
+    game.play(RED, "run").expect("legal");
+    game.mark_automatic(1);
+    assert!(game.undo(BLUE).is_err(), "a die was rolled");
+}
+
+#[test]
 fn a_compound_line_is_played_whole_or_not_at_all() {
     let mut game = game(1);
     game.play(BLUE, "trap 4").expect("legal");

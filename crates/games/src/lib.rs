@@ -35,6 +35,11 @@ impl Library {
         Library::open(Some(folder))
     }
 
+    /// A library of other games: for tests of what hosts them.
+    pub fn of(games: Vec<Arc<dyn Playable>>) -> Library {
+        Library { games, archive: Vec::new() }
+    }
+
     fn open(folder: Option<&Path>) -> Result<Library, PackError> {
         let mut library = Library { games: Vec::new(), archive: Vec::new() };
         for id in GAMES {
