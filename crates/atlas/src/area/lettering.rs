@@ -1,0 +1,86 @@
+//! The names of villages, woods, ridges and canals.
+
+use std::fmt::Write;
+
+use super::draw::Sketch;
+use super::{AreaMap, GroundKind, badges};
+use crate::ink::labels::{Request, Wish};
+use crate::ink::words::Lettering;
+use crate::ink::{Path, contains, escape, smooth};
+use crate::{Importance, Point};
+
+const fn lettering(class: &'static str, size: f64, spacing: f64) -> Lettering {
+    Lettering { class, size, small_caps: false, spacing }
+}
+
+const VILLAGE: Lettering = lettering("name-hamlet", 15.0, 0.0);
+const CITY: Lettering = Lettering { class: "name-town", size: 25.0, small_caps: true, spacing: 0.03 };
+const WOOD: Lettering = lettering("name-wood", 16.5, 0.0);
+const RIDGE: Lettering = lettering("name-ridge", 16.0, 0.1);
+const WATER: Lettering = lettering("name-water", 17.0, 0.12);
+
+pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<Point>)]) {
+    for area in map.places() {
+        for block in badges::blocks(area) {
+            sketch.placer.avoid(block.grown(3.0), 6.0);
+        }
+    }
+    let mut out = String::new();
+    for (index, (name, line)) in canals.iter().enumerate().filter(|(_, (name, _))| !name.is_empty()) {
+        for part in 0..2 {
+            let (from, to) = (line.len() * part / 2, line.len() * (part + 1) / 2);
+            let Some(base) = sketch.placer.stretch(&line[from..to], WATER.width(name), 10.0) else {
+                continue;
+            };
+            let mut path = Path::coarse();
+            smooth(&base.iter().copied().step_by(4).collect::<Vec<_>>(), false).add_to(&mut path);
+            let _ = write!(
+                out,
+                "<path id=\"water-{index}-{part}\" fill=\"none\" d=\"{}\"/><text class=\"name name-water start\">\
+                 <textPath href=\"#water-{index}-{part}\">{}</textPath></text>",
+                path.data(),
+                escape(name)
+            );
+        }
+    }
+    let mut requests = Vec::new();
+    for village in &map.villages {
+        // An area named after its village is not labelled twice.
+        let is_said =
+            map.places().any(|area| area.name == village.name && contains(&area.polygon, village.at));
+        if is_said {
+            continue;
+        }
+        let (lettering, reach) = match village.importance {
+            Importance::Village => (VILLAGE, 13.0),
+            Importance::Town => (VILLAGE, 18.0),
+            Importance::City => (CITY, 38.0),
+        };
+        let wish = Wish::Beside { point: village.at, reach };
+        requests.push(Request { text: village.name.clone(), lettering, wish });
+    }
+    for ground in &map.grounds {
+        let is_said = map.places().any(|area| area.name == ground.name && contains(&area.polygon, ground.at));
+        if is_said {
+            continue;
+        }
+        let lettering = if ground.kind == GroundKind::Wood { WOOD } else { RIDGE };
+        let spots = (0..25_i32)
+            .map(|index| {
+                let ring = Point::new(f64::from(index % 5 - 2) * 22.0, f64::from(index / 5 - 2) * 16.0);
+                (ground.at + ring, 0.0)
+            })
+            .collect::<Vec<_>>();
+        let mut spots = spots;
+        spots.sort_by(|a, b| a.0.distance(ground.at).total_cmp(&b.0.distance(ground.at)));
+        requests.push(Request { text: ground.name.clone(), lettering, wish: Wish::At(spots) });
+    }
+    requests.retain(|request| !request.text.trim().is_empty());
+    for text in sketch.placer.place(&requests) {
+        out.push_str(&text);
+    }
+    sketch.put("names", &out);
+    let (names, labels) = badges::labels(map);
+    sketch.put("names", &names);
+    sketch.put("codes", &labels);
+}

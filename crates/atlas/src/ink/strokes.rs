@@ -1,0 +1,136 @@
+//! Textures made of many small strokes: trees, marsh, crenellations, bank hatching.
+
+use super::geometry::nearest_on;
+use super::{Path, Point, Rect, Side, noise, resample};
+
+/// Lines that trees and other textures keep away from.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Clearing {
+    lines: Vec<(Vec<Point>, f64)>,
+    spots: Vec<(Point, f64)>,
+}
+
+impl Clearing {
+    /// Keeps `reach` free on both sides of a line.
+    pub(crate) fn along(&mut self, line: Vec<Point>, reach: f64) {
+        self.lines.push((line, reach));
+    }
+
+    /// Keeps a circle free.
+    pub(crate) fn around(&mut self, point: Point, reach: f64) {
+        self.spots.push((point, reach));
+    }
+
+    /// Whether nothing is near.
+    pub(crate) fn is_free(&self, point: Point) -> bool {
+        self.spots.iter().all(|(spot, reach)| spot.distance(point) > *reach)
+            && self.lines.iter().all(|(line, reach)| {
+                line.windows(2).all(|pair| {
+                    // Most segments are far away; the cheap test comes first.
+                    (pair[0].x - point.x).abs() > 90.0
+                        || (pair[0].y - point.y).abs() > 90.0
+                        || nearest_on(pair[0], pair[1], point).distance(point) > *reach
+                })
+            })
+    }
+}
+
+/// Where trees stand: large ones and small ones, as dots to be stroked with round caps.
+pub(crate) fn trees(
+    frame: &Rect,
+    pitch: f64,
+    is_wood: impl Fn(Point) -> bool,
+    clearing: &Clearing,
+) -> [String; 2] {
+    let mut sizes = [Path::coarse(), Path::coarse()];
+    let (columns, rows) = ((frame.width() / pitch) as i64, (frame.height() / pitch) as i64);
+    for row in 0..rows {
+        for column in 0..columns {
+            let stagger = if row % 2 == 0 { 0.0 } else { 0.5 };
+            let x = column as f64 + 0.5 + stagger + 0.34 * noise::jitter(column, row, 11);
+            let y = row as f64 + 0.5 + 0.34 * noise::jitter(column, row, 12);
+            let point = Point::new(frame.left + x * pitch, frame.top + y * pitch);
+            if frame.grown(-5.0).holds(point) && is_wood(point) && clearing.is_free(point) {
+                let size = usize::from(noise::hash(column, row, 13) > 0.58);
+                sizes[size].dot(point);
+            }
+        }
+    }
+    sizes.map(|path| path.data().to_owned())
+}
+
+/// Marsh: level dashes in staggered rows, and here and there a tuft of reeds.
+pub(crate) fn marsh(frame: &Rect, is_marsh: impl Fn(Point) -> bool, clearing: &Clearing) -> (String, String) {
+    let (mut dashes, mut reeds) = (Path::coarse(), Path::coarse());
+    let (across, down) = (25.0, 10.0);
+    let (columns, rows) = ((frame.width() / across) as i64, (frame.height() / down) as i64);
+    for row in 0..rows {
+        for column in 0..columns {
+            let shift = (row % 3) as f64 / 3.0 + 0.3 * noise::jitter(column, row, 21);
+            let point = Point::new(
+                frame.left + (column as f64 + 0.4 + shift) * across,
+                frame.top + (row as f64 + 0.5) * down,
+            );
+            if !frame.grown(-12.0).holds(point) || !is_marsh(point) || !clearing.is_free(point) {
+                continue;
+            }
+            let half = 4.0 + 5.0 * noise::hash(column, row, 22);
+            dashes.polyline(&[point - Point::new(half, 0.0), point + Point::new(half, 0.0)], false);
+            if noise::hash(column, row, 23) > 0.8 {
+                for (lean, tall) in [(-4.0, 6.0), (0.0, 9.0), (4.0, 6.0)] {
+                    let root = point + Point::new(lean * 0.4, -1.0);
+                    reeds.polyline(&[root, root + Point::new(lean, -tall)], false);
+                }
+            }
+        }
+    }
+    (dashes.data().to_owned(), reeds.data().to_owned())
+}
+
+/// A battlement along a line: teeth of `tooth` width, `height` high, towards `side`.
+pub(crate) fn crenellate(line: &[Point], tooth: f64, height: f64, side: Side) -> String {
+    let mut path = Path::fine();
+    let points = resample(line, tooth);
+    let turn = if side == Side::Right { 1.0 } else { -1.0 };
+    for (index, pair) in points.windows(2).enumerate() {
+        let outward = |at: usize| {
+            let before = points[at.saturating_sub(1)];
+            let after = points[(at + 1).min(points.len() - 1)];
+            (after - before).unit().right() * (height * turn)
+        };
+        let raised = index % 2 == 1;
+        let lift = |at: usize| if raised { outward(at) } else { Point::default() };
+        if index == 0 {
+            path.move_to(pair[0]);
+        } else {
+            path.line_to(pair[0] + lift(index));
+        }
+        path.line_to(pair[1] + lift(index + 1));
+    }
+    path.data().to_owned()
+}
+
+/// Diagonal hatching of the parts of `rect` where `wanted` says yes.
+pub(crate) fn hatch(path: &mut Path, rect: &Rect, pitch: f64, wanted: impl Fn(Point) -> bool) {
+    // Lines are counted from the map's corner, so that neighbouring squares join.
+    let first = ((rect.left + rect.top) / pitch).ceil() as i64;
+    let last = ((rect.right + rect.bottom) / pitch).floor() as i64;
+    for line in first..=last {
+        let sum = line as f64 * pitch;
+        let (from, to) = ((sum - rect.bottom).max(rect.left), (sum - rect.top).min(rect.right));
+        let steps = ((to - from) / 3.0).ceil().max(1.0) as usize;
+        let mut open: Option<(Point, Point)> = None;
+        for step in 0..=steps {
+            let x = from + (to - from) * step as f64 / steps as f64;
+            let point = Point::new(x, sum - x);
+            if wanted(point) {
+                open = Some((open.map_or(point, |(start, _)| start), point));
+            } else if let Some((start, end)) = open.take() {
+                path.polyline(&[start, end], false);
+            }
+        }
+        if let Some((start, end)) = open {
+            path.polyline(&[start, end], false);
+        }
+    }
+}
