@@ -158,6 +158,11 @@ impl<R: Rules> Match<R> {
         self
     }
 
+    /// The same in place: for pools of matches in a search.
+    pub fn replace_dice(&mut self, dice: Dice) {
+        self.dice = dice;
+    }
+
     /// Adds results that the dice will give next.
     pub fn script(&mut self, dice: impl IntoIterator<Item = u8>) {
         self.dice.script(dice);

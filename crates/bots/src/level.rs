@@ -1,0 +1,66 @@
+//! Levels: named settings of one design. No level gets anything that a person would not.
+
+/// How carefully a computer plays.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Level {
+    /// As it is typed.
+    pub id: &'static str,
+    /// What the lobby says about it.
+    pub about: &'static str,
+    /// How freely it strays from what its judgement prefers; infinite for blind chance.
+    pub temperature: f32,
+    /// How many options it looks into.
+    pub candidates: usize,
+    /// How many continuations it imagines for one decision when it has no clock; none for a player who does not look
+    /// ahead.
+    pub samples: usize,
+    /// How many player turns ahead a continuation runs.
+    pub horizon: u32,
+    /// Whether it goes on thinking until its time is up.
+    pub uses_clock: bool,
+}
+
+/// All levels, the weakest first.
+pub const LEVELS: [Level; 4] = [
+    Level {
+        id: "random",
+        about: "Plays any legal move.",
+        temperature: f32::INFINITY,
+        candidates: 0,
+        samples: 0,
+        horizon: 0,
+        uses_clock: false,
+    },
+    Level {
+        id: "recruit",
+        about: "Quick and plausible; makes mistakes.",
+        temperature: 0.7,
+        candidates: 0,
+        samples: 0,
+        horizon: 0,
+        uses_clock: false,
+    },
+    Level {
+        id: "captain",
+        about: "Weighs the odds, holds what matters, plans its turn.",
+        temperature: 0.15,
+        candidates: 8,
+        samples: 96,
+        horizon: 2,
+        uses_clock: false,
+    },
+    Level {
+        id: "general",
+        about: "Thinks several moves ahead; takes its time.",
+        temperature: 0.1,
+        candidates: 14,
+        samples: 512,
+        horizon: 4,
+        uses_clock: true,
+    },
+];
+
+/// The level with that id.
+pub fn level(id: &str) -> Option<&'static Level> {
+    LEVELS.iter().find(|level| level.id == id)
+}

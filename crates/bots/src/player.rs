@@ -1,0 +1,112 @@
+//! Computer players for any game, their types erased.
+
+use std::fmt::Write;
+use std::thread;
+
+use engine::{Dice, Game, Seat, Session};
+
+use crate::brain::Brain;
+use crate::level::Level;
+use crate::think::{Verdict, think};
+
+/// What a computer player has to go by besides the game.
+pub struct Limits<'a> {
+    /// For its own dice.
+    pub seed: u64,
+    /// On how many threads it may think.
+    pub threads: usize,
+    /// Whether its time is up. Only levels with a clock ask.
+    pub is_over: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// A decision with its reason. The reason is for after the game and for study, never for the enemy during it.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Chosen {
+    /// The typed form.
+    pub text: String,
+    /// Why, in a sentence: plan, what it expects, what it considered.
+    pub reason: String,
+}
+
+/// Chooses for `seat`. None when the seat is not asked, or the game is unknown to computers.
+pub fn choose(session: &dyn Session, seat: Seat, level: &Level, limits: &Limits) -> Option<Chosen> {
+    if !session.asked().contains(&seat) {
+        return None;
+    }
+    let brains: [fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>; 0] = [];
+    let thought = brains.iter().find_map(|brain| brain(session, seat, level, limits));
+    thought.or_else(|| by_chance(session, seat, limits))
+}
+
+/// Any legal option: for games without a brain.
+fn by_chance(session: &dyn Session, seat: Seat, limits: &Limits) -> Option<Chosen> {
+    let options = session.options(seat);
+    let mut dice = Dice::seeded(limits.seed);
+    let wanted = usize::from(dice.draw(250)) * usize::from(dice.draw(250));
+    let text = options.get(wanted % options.len().max(1))?.clone();
+    Some(Chosen { text, reason: "by chance".into() })
+}
+
+/// Thinks about a typed game.
+pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Limits) -> Chosen {
+    let seen = game.imagine(seat, &mut Dice::seeded(limits.seed));
+    let threads = if level.uses_clock { limits.threads.max(1) } else { 1 };
+    let verdict = if threads == 1 {
+        think(&seen, seat, level, limits.seed, limits.is_over)
+    } else {
+        together(&seen, seat, level, limits, threads)
+    };
+    let rules = game.rules();
+    let mut reason = rules.plan(seen.board(), seat);
+    if let Some(value) = verdict.value {
+        let _ = write!(reason, "; expects {value:+.2} after {} continuations", verdict.samples);
+        let others: Vec<String> = verdict
+            .considered
+            .iter()
+            .filter(|(action, _)| *action != verdict.action)
+            .take(3)
+            .map(|(action, value)| format!("{} {value:+.2}", rules.print(*action)))
+            .collect();
+        if !others.is_empty() {
+            let _ = write!(reason, "; instead of {}", others.join(", "));
+        }
+    }
+    Chosen { text: rules.print(verdict.action), reason }
+}
+
+/// Thinks on several threads and counts their verdicts together.
+fn together<B: Brain>(
+    seen: &engine::Match<B>,
+    seat: Seat,
+    level: &Level,
+    limits: &Limits,
+    threads: usize,
+) -> Verdict<B::Action> {
+    let verdicts: Vec<Verdict<B::Action>> = thread::scope(|scope| {
+        let thinking: Vec<_> = (0..threads as u64)
+            .map(|nth| {
+                scope.spawn(move || {
+                    think(seen, seat, level, limits.seed.wrapping_add(nth << 48), limits.is_over)
+                })
+            })
+            .collect();
+        thinking.into_iter().map(|one| one.join().expect("thinking does not fail")).collect()
+    });
+    let mut considered: Vec<(B::Action, f32)> = Vec::new();
+    for (action, _) in verdicts.iter().flat_map(|verdict| &verdict.considered) {
+        if considered.iter().all(|(known, _)| known != action) {
+            // Every thread looks into the same options, because the first look uses no dice.
+            let values = verdicts.iter().filter_map(|verdict| {
+                verdict.considered.iter().find(|(other, _)| other == action).map(|(_, value)| *value)
+            });
+            let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
+            considered.push((*action, sum / count));
+        }
+    }
+    considered.sort_by(|one, other| other.1.total_cmp(&one.1));
+    let samples = verdicts.iter().map(|verdict| verdict.samples).sum();
+    match considered.first() {
+        Some((action, value)) => Verdict { action: *action, value: Some(*value), samples, considered },
+        None => verdicts.into_iter().next().expect("there is a thread"),
+    }
+}

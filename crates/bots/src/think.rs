@@ -1,0 +1,212 @@
+//! Thinking: imagined continuations, shared out among the options that promise most.
+//!
+//! Every option that survives a first look gets the same imagined dice; after each round the worse half is dropped
+//! (sequential halving), so that most of the work goes into the close decisions.
+
+use engine::{Dice, Match, Seat};
+
+use crate::brain::Brain;
+use crate::level::Level;
+
+/// How long a continuation may be before it is judged anyway.
+const LONGEST: usize = 400;
+
+/// What thinking found.
+#[derive(Clone, Debug)]
+pub struct Verdict<A> {
+    /// The choice.
+    pub action: A,
+    /// What it is expected to lead to, from -1 to 1; none if the player did not look ahead.
+    pub value: Option<f32>,
+    /// How many continuations were imagined.
+    pub samples: usize,
+    /// What was looked into, the best first, with its expectation.
+    pub considered: Vec<(A, f32)>,
+}
+
+/// Chooses an option of the decision that is open in `seen`, a match as `seat` may imagine it.
+///
+/// `is_over` is asked between rounds; a level without a clock never asks it, so that it plays alike at any speed.
+pub fn think<B: Brain>(
+    seen: &Match<B>,
+    seat: Seat,
+    level: &Level,
+    seed: u64,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Verdict<B::Action> {
+    let options = seen.options_of(seat);
+    let step = seen.step().expect("a decision has a step");
+    let mut dice = Dice::seeded(seed);
+    let rules = seen.rules();
+    let mut ranked: Vec<(B::Action, f32)> = if level.temperature.is_infinite() {
+        options.iter().map(|action| (*action, 0.0)).collect()
+    } else {
+        options.iter().map(|action| (*action, rules.weigh(step, seen.board(), seat, *action))).collect()
+    };
+    if level.samples == 0 || ranked.len() == 1 {
+        let action = draw(&ranked, level.temperature, &mut dice);
+        return Verdict { action, value: None, samples: 0, considered: Vec::new() };
+    }
+    ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
+    ranked.truncate(level.candidates.max(2));
+    let best = ranked[0].1;
+    ranked.retain(|(_, weight)| *weight > best - 20.0);
+    halve(seen, seat, level, &ranked, &mut dice, is_over)
+}
+
+/// One of the options, the heavier the likelier.
+fn draw<A: Copy>(weighed: &[(A, f32)], temperature: f32, dice: &mut Dice) -> A {
+    let best = weighed.iter().map(|(_, weight)| *weight).fold(f32::MIN, f32::max);
+    let share =
+        |weight: f32| if temperature.is_infinite() { 1.0 } else { ((weight - best) / temperature).exp() };
+    let sum: f32 = weighed.iter().map(|(_, weight)| share(*weight)).sum();
+    // Three draws of 250 are fine enough for any list of options.
+    let fine = (0..3).fold(0.0, |so_far, _| (so_far + f32::from(dice.draw(250) - 1)) / 250.0);
+    dice.forget();
+    let mut left = fine * sum;
+    for (action, weight) in weighed {
+        left -= share(*weight);
+        if left < 0.0 {
+            return *action;
+        }
+    }
+    weighed[weighed.len() - 1].0
+}
+
+/// One option on trial.
+struct Trial<A> {
+    action: A,
+    weight: f32,
+    sum: f32,
+    count: usize,
+}
+
+impl<A> Trial<A> {
+    /// The mean of what was imagined, with a little of the first impression while there is little to go by.
+    fn value(&self) -> f32 {
+        (self.sum + 0.02 * self.weight.clamp(-3.0, 3.0)) / self.count.max(1) as f32
+    }
+}
+
+fn halve<B: Brain>(
+    seen: &Match<B>,
+    seat: Seat,
+    level: &Level,
+    ranked: &[(B::Action, f32)],
+    dice: &mut Dice,
+    is_over: &(dyn Fn() -> bool + Sync),
+) -> Verdict<B::Action> {
+    let best = ranked[0].1;
+    let mut trials: Vec<Trial<B::Action>> = ranked
+        .iter()
+        .map(|(action, weight)| Trial { action: *action, weight: *weight - best, sum: 0.0, count: 0 })
+        .collect();
+    let rounds = trials.len().ilog2() as usize + 1;
+    let mut pool = seen.clone();
+    let mut samples = 0;
+    let mut standing = trials.len();
+    let mut round = 0;
+    loop {
+        let each = (level.samples / rounds / standing).max(2);
+        for _ in 0..each {
+            let future = u64::from(dice.draw(250)) << 32 | u64::from(dice.draw(250)) << 16 | samples as u64;
+            dice.forget();
+            for trial in &mut trials[..standing] {
+                trial.sum += imagine(seen, &mut pool, seat, level, trial.action, future);
+                trial.count += 1;
+                samples += 1;
+            }
+            if level.uses_clock && is_over() {
+                break;
+            }
+        }
+        trials[..standing].sort_by(|one, other| other.value().total_cmp(&one.value()));
+        round += 1;
+        let done = if level.uses_clock { is_over() } else { round >= rounds };
+        if done || trials.len() == 1 {
+            break;
+        }
+        // With time left, the two best are compared for as long as it lasts.
+        standing = (standing / 2).max(2).min(trials.len());
+    }
+    let considered: Vec<(B::Action, f32)> =
+        trials.iter().map(|trial| (trial.action, trial.value())).collect();
+    let choice = if level.temperature > 0.0 {
+        near_best(&considered, level.temperature, dice)
+    } else {
+        considered[0].0
+    };
+    let value = considered.iter().find(|(action, _)| *action == choice).map(|(_, value)| *value);
+    Verdict { action: choice, value, samples, considered }
+}
+
+/// The best, or one that is as good within a hair: a bot that never varies is learnt by heart.
+fn near_best<A: Copy>(considered: &[(A, f32)], temperature: f32, dice: &mut Dice) -> A {
+    let best = considered[0].1;
+    let close: Vec<(A, f32)> = considered
+        .iter()
+        .filter(|(_, value)| best - value < 0.02 * temperature)
+        .map(|(action, value)| (*action, *value))
+        .collect();
+    draw(&close, f32::INFINITY, dice)
+}
+
+/// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads.
+fn imagine<B: Brain>(
+    seen: &Match<B>,
+    pool: &mut Match<B>,
+    seat: Seat,
+    level: &Level,
+    action: B::Action,
+    future: u64,
+) -> f32 {
+    pool.clone_from(seen);
+    let mut dice = Dice::seeded(future);
+    pool.rewrite(|rules, board, stack| rules.redeal(board, stack, seat, &mut dice));
+    pool.replace_dice(Dice::seeded(future ^ 0xd1ce));
+    if pool.play(seat, action, None).is_err() {
+        // Only what is hidden could make an option illegal, and options do not depend on that.
+        return -1.0;
+    }
+    let mut turns = 0;
+    let mut last = pool.rules().player_turn(pool.board());
+    let mut weighed = Vec::new();
+    for _ in 0..LONGEST {
+        if let Some(outcome) = pool.outcome() {
+            return match (outcome.winners.is_empty(), outcome.winners.contains(seat)) {
+                (true, _) => 0.0,
+                (false, true) => 1.0,
+                (false, false) => -1.0,
+            };
+        }
+        let turn = pool.rules().player_turn(pool.board());
+        if turn != last {
+            (last, turns) = (turn, turns + 1);
+            if turns >= level.horizon {
+                break;
+            }
+        }
+        follow(pool, &mut weighed, &mut dice);
+    }
+    pool.rules().judge(pool.board(), seat).clamp(-1.0, 1.0)
+}
+
+/// One decision as a sensible player would take it.
+fn follow<B: Brain>(pool: &mut Match<B>, weighed: &mut Vec<(usize, f32)>, dice: &mut Dice) {
+    let Some(seat) = pool.asked().only() else {
+        // Sealed choices: each seat in turn, as it likes.
+        let seat = pool.asked().iter().next().expect("somebody is asked");
+        let options = pool.options_of(seat);
+        let index = usize::from(dice.draw(options.len().min(250) as u8)) - 1;
+        dice.forget();
+        pool.play(seat, options[index], None).expect("an option can be played");
+        return;
+    };
+    weighed.clear();
+    let step = pool.step().expect("a decision has a step");
+    for (index, action) in pool.options().iter().enumerate() {
+        weighed.push((index, pool.rules().weigh(step, pool.board(), seat, *action)));
+    }
+    let index = draw(weighed, 0.4, dice);
+    pool.play_nth(index, None);
+}
