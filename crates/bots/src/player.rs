@@ -28,13 +28,18 @@ pub struct Chosen {
     pub reason: String,
 }
 
+/// Thinks about a game if it is the one that this brain knows.
+type Think = fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>;
+
+/// The games that computers know how to play.
+const BRAINS: [Think; 0] = [];
+
 /// Chooses for `seat`. None when the seat is not asked, or the game is unknown to computers.
 pub fn choose(session: &dyn Session, seat: Seat, level: &Level, limits: &Limits) -> Option<Chosen> {
     if !session.asked().contains(&seat) {
         return None;
     }
-    let brains: [fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>; 0] = [];
-    let thought = brains.iter().find_map(|brain| brain(session, seat, level, limits));
+    let thought = BRAINS.iter().find_map(|brain| brain(session, seat, level, limits));
     thought.or_else(|| by_chance(session, seat, limits))
 }
 
