@@ -2,10 +2,14 @@
 
 use std::sync::Arc;
 
+use atlas::{CounterFace, Map, Mark, Placement, map_with_counters, sheet};
 use engine::examples::{self, Example};
 use engine::fuzz::{self, Checks, Failure, Stats};
 use engine::pack::Estimate;
-use engine::{Casebook, Files, Game, PackError, Present, Record, RecordError, Session, Setup, Start, Title};
+use engine::wire::Item;
+use engine::{
+    Casebook, Files, Game, PackError, Present, Record, RecordError, Session, Setup, Start, Title, Viewer,
+};
 
 /// What can be done with a game before and beside playing it.
 pub trait Playable: Send + Sync {
@@ -31,14 +35,48 @@ pub trait Playable: Send + Sync {
     fn counters(&self) -> String;
 }
 
-/// How a game is drawn.
+/// What a picture of a game needs.
 pub trait Drawn: Present {
-    /// The map without counters.
-    fn draw_map(&self) -> String;
-    /// The map with the counters of a board.
-    fn draw_board(&self, board: &Self::Board) -> String;
-    /// The sheet of counter faces.
-    fn draw_counters(&self) -> String;
+    /// Its kind of map.
+    type Map: atlas::Map;
+
+    /// The map, as a board has changed it: control, bridges, forts.
+    fn map(&self, board: Option<&Self::Board>) -> Self::Map;
+
+    /// Every face of every counter; its id is the unit's and the face's, `br-62-185-fresh`.
+    fn faces(&self) -> Vec<CounterFace>;
+}
+
+/// The counters that a viewer of everything sees on the map.
+fn placements<R: Drawn>(rules: &R, board: &R::Board) -> Vec<Placement> {
+    let seen = (0..rules.items()).filter_map(|item| rules.item(board, item, Viewer::Omniscient));
+    let units = seen.filter_map(|item| match item {
+        Item::Unit(unit) => Some(Placement {
+            place: unit.at.to_owned(),
+            face: format!("{}-{}", unit.id, unit.face),
+            marks: unit.marks.iter().filter_map(|letter| mark(letter)).collect(),
+            facing: None,
+        }),
+        Item::Place(_) | Item::Track(_) => None,
+    });
+    units.collect()
+}
+
+/// The mark that a unit's letter stands for.
+fn mark(letter: &str) -> Option<Mark> {
+    Some(match letter {
+        "D" => Mark::Disrupted,
+        "S" => Mark::Suppressed,
+        "E" => Mark::Engaged,
+        "I" => Mark::Interdicted,
+        "U" => Mark::Unsupplied,
+        "O" => Mark::OutOfSupply,
+        "B" => Mark::BrokenDown,
+        "H" => Mark::Halted,
+        "C" => Mark::Committed,
+        "R" => Mark::Reserve,
+        _ => return None,
+    })
 }
 
 /// The rules of a game on its pack.
@@ -88,17 +126,20 @@ impl<R: Drawn> Playable for Hosted<R> {
     }
 
     fn map(&self) -> String {
-        self.rules.draw_map()
+        self.rules.map(None).draw()
     }
 
     fn picture(&self, session: &dyn Session) -> String {
         match session.as_any().downcast_ref::<Game<R>>() {
-            Some(game) => self.rules.draw_board(game.live().board()),
-            None => self.rules.draw_map(),
+            Some(game) => {
+                let (rules, board) = (self.rules.as_ref(), game.live().board());
+                map_with_counters(&rules.map(Some(board)), &rules.faces(), &placements(rules, board))
+            }
+            None => self.map(),
         }
     }
 
     fn counters(&self) -> String {
-        self.rules.draw_counters()
+        sheet(&self.rules.faces())
     }
 }
