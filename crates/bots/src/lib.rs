@@ -5,10 +5,11 @@
 //! where everything that the seat cannot know has been dealt anew. A level says how many, how far and how carelessly.
 
 pub mod brain;
+pub mod foresee;
 pub mod level;
 pub mod player;
 pub mod think;
 
 pub use brain::Brain;
 pub use level::{LEVELS, Level, level};
-pub use player::{Chosen, Limits, choose};
+pub use player::{Chosen, Limits, choose, promise};

@@ -6,6 +6,7 @@ use std::thread;
 use engine::{Dice, Game, Seat, Session};
 
 use crate::brain::Brain;
+use crate::foresee::foresee;
 use crate::level::Level;
 use crate::think::{Verdict, think};
 
@@ -26,21 +27,45 @@ pub struct Chosen {
     pub text: String,
     /// Why, in a sentence: plan, what it expects, what it considered.
     pub reason: String,
+    /// How many decisions it imagined for it.
+    pub imagined: usize,
 }
 
-/// Thinks about a game if it is the one that this brain knows.
-type Think = fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>;
+/// A brain with its types erased: each function answers if the game is the one that this brain knows.
+struct Mind {
+    think: fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>,
+    foresee: fn(&dyn Session, Seat) -> Option<f32>,
+}
 
-/// The games that computers know how to play.
-const BRAINS: [Think; 0] = [];
+impl Mind {
+    /// The mind of a typed game.
+    #[expect(dead_code, reason = "the list of brains is empty")]
+    const fn of<B: Brain>() -> Mind {
+        Mind {
+            think: |session, seat, level, limits| {
+                Some(consider(session.as_any().downcast_ref::<Game<B>>()?, seat, level, limits))
+            },
+            foresee: |session, seat| Some(foresee(session.as_any().downcast_ref::<Game<B>>()?.live(), seat)),
+        }
+    }
+}
+
+/// The games that computers know how to play: one `Mind::of::<Rules>()` for each.
+const BRAINS: [Mind; 0] = [];
 
 /// Chooses for `seat`. None when the seat is not asked, or the game is unknown to computers.
 pub fn choose(session: &dyn Session, seat: Seat, level: &Level, limits: &Limits) -> Option<Chosen> {
     if !session.asked().contains(&seat) {
         return None;
     }
-    let thought = BRAINS.iter().find_map(|brain| brain(session, seat, level, limits));
+    let thought = BRAINS.iter().find_map(|mind| (mind.think)(session, seat, level, limits));
     thought.or_else(|| by_chance(session, seat, limits))
+}
+
+/// What a game promises `seat`, from -1 (lost) to 1 (won), seen with open eyes: for after the game.
+/// None when the game is unknown to computers.
+pub fn promise(session: &dyn Session, seat: Seat) -> Option<f32> {
+    BRAINS.iter().find_map(|mind| (mind.foresee)(session, seat))
 }
 
 /// Any legal option: for games without a brain.
@@ -49,7 +74,7 @@ fn by_chance(session: &dyn Session, seat: Seat, limits: &Limits) -> Option<Chose
     let mut dice = Dice::seeded(limits.seed);
     let wanted = usize::from(dice.draw(250)) * usize::from(dice.draw(250));
     let text = options.get(wanted % options.len().max(1))?.clone();
-    Some(Chosen { text, reason: "by chance".into() })
+    Some(Chosen { text, reason: "by chance".into(), imagined: 0 })
 }
 
 /// Thinks about a typed game.
@@ -76,7 +101,7 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
             let _ = write!(reason, "; instead of {}", others.join(", "));
         }
     }
-    Chosen { text: rules.print(verdict.action), reason }
+    Chosen { text: rules.print(verdict.action), reason, imagined: verdict.imagined }
 }
 
 /// Thinks on several threads and counts their verdicts together.
@@ -110,8 +135,11 @@ fn together<B: Brain>(
     }
     considered.sort_by(|one, other| other.1.total_cmp(&one.1));
     let samples = verdicts.iter().map(|verdict| verdict.samples).sum();
+    let imagined = verdicts.iter().map(|verdict| verdict.imagined).sum();
     match considered.first() {
-        Some((action, value)) => Verdict { action: *action, value: Some(*value), samples, considered },
+        Some((action, value)) => {
+            Verdict { action: *action, value: Some(*value), samples, imagined, considered }
+        }
         None => verdicts.into_iter().next().expect("there is a thread"),
     }
 }

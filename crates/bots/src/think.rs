@@ -20,6 +20,8 @@ pub struct Verdict<A> {
     pub value: Option<f32>,
     /// How many continuations were imagined.
     pub samples: usize,
+    /// How many decisions these had together.
+    pub imagined: usize,
     /// What was looked into, the best first, with its expectation.
     pub considered: Vec<(A, f32)>,
 }
@@ -45,7 +47,7 @@ pub fn think<B: Brain>(
     };
     if level.samples == 0 || ranked.len() == 1 {
         let action = draw(&ranked, level.temperature, &mut dice);
-        return Verdict { action, value: None, samples: 0, considered: Vec::new() };
+        return Verdict { action, value: None, samples: 0, imagined: 0, considered: Vec::new() };
     }
     ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
     ranked.truncate(level.candidates.max(2));
@@ -103,7 +105,7 @@ fn halve<B: Brain>(
         .collect();
     let rounds = trials.len().ilog2() as usize + 1;
     let mut pool = seen.clone();
-    let mut samples = 0;
+    let (mut samples, mut imagined) = (0, 0);
     let mut standing = trials.len();
     let mut round = 0;
     loop {
@@ -112,7 +114,9 @@ fn halve<B: Brain>(
             let future = u64::from(dice.draw(250)) << 32 | u64::from(dice.draw(250)) << 16 | samples as u64;
             dice.forget();
             for trial in &mut trials[..standing] {
-                trial.sum += imagine(seen, &mut pool, seat, level, trial.action, future);
+                let (value, decisions) = imagine(seen, &mut pool, seat, level, trial.action, future);
+                trial.sum += value;
+                imagined += decisions;
                 trial.count += 1;
                 samples += 1;
             }
@@ -137,7 +141,7 @@ fn halve<B: Brain>(
         considered[0].0
     };
     let value = considered.iter().find(|(action, _)| *action == choice).map(|(_, value)| *value);
-    Verdict { action: choice, value, samples, considered }
+    Verdict { action: choice, value, samples, imagined, considered }
 }
 
 /// The best, or one that is as good within a hair: a bot that never varies is learnt by heart.
@@ -151,7 +155,8 @@ fn near_best<A: Copy>(considered: &[(A, f32)], temperature: f32, dice: &mut Dice
     draw(&close, f32::INFINITY, dice)
 }
 
-/// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads.
+/// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads;
+/// with the number of decisions that it took.
 fn imagine<B: Brain>(
     seen: &Match<B>,
     pool: &mut Match<B>,
@@ -159,25 +164,27 @@ fn imagine<B: Brain>(
     level: &Level,
     action: B::Action,
     future: u64,
-) -> f32 {
+) -> (f32, usize) {
     pool.clone_from(seen);
     let mut dice = Dice::seeded(future);
     pool.rewrite(|rules, board, stack| rules.redeal(board, stack, seat, &mut dice));
     pool.replace_dice(Dice::seeded(future ^ 0xd1ce));
     if pool.play(seat, action, None).is_err() {
         // Only what is hidden could make an option illegal, and options do not depend on that.
-        return -1.0;
+        return (-1.0, 1);
     }
     let mut turns = 0;
     let mut last = pool.rules().player_turn(pool.board());
     let mut weighed = Vec::new();
-    for _ in 0..LONGEST {
+    let mut decisions = 1;
+    while decisions < LONGEST {
         if let Some(outcome) = pool.outcome() {
-            return match (outcome.winners.is_empty(), outcome.winners.contains(seat)) {
+            let value = match (outcome.winners.is_empty(), outcome.winners.contains(seat)) {
                 (true, _) => 0.0,
                 (false, true) => 1.0,
                 (false, false) => -1.0,
             };
+            return (value, decisions);
         }
         let turn = pool.rules().player_turn(pool.board());
         if turn != last {
@@ -187,8 +194,9 @@ fn imagine<B: Brain>(
             }
         }
         follow(pool, &mut weighed, &mut dice);
+        decisions += 1;
     }
-    pool.rules().judge(pool.board(), seat).clamp(-1.0, 1.0)
+    (pool.rules().judge(pool.board(), seat).clamp(-1.0, 1.0), decisions)
 }
 
 /// One decision as a sensible player would take it.

@@ -67,6 +67,13 @@ impl Dice {
         self.scripted = true;
     }
 
+    /// Puts results before all that are to come.
+    pub(crate) fn give_first(&mut self, results: Vec<u8>) {
+        for value in results.into_iter().rev() {
+            self.script.push_front(value);
+        }
+    }
+
     /// One six-sided die.
     pub fn d6(&mut self) -> u8 {
         self.next(6, false)

@@ -2,6 +2,8 @@
 //!
 //! Keeps what was played and told, takes back what may be taken back, and writes and re-runs records.
 
+mod rerun;
+
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -9,7 +11,7 @@ use sha2::{Digest, Sha256};
 
 use crate::dice::{self, Dice, Die};
 use crate::play::{Match, Refused};
-use crate::record::{DiceSource, Header, Line, Record, RecordError, What};
+use crate::record::{DiceSource, Header, Line, Record, What};
 use crate::rules::{Outcome, Present};
 use crate::seat::{Seat, Seats, Viewer};
 use crate::title::Setup;
@@ -397,6 +399,11 @@ impl<R: Present> Game<R> {
         Some(What::Act { seat, text: self.entry_text(played.entry), dice: played.dice.clone() })
     }
 
+    /// The dice that the `seq`th entry, counted from 0, rolled.
+    pub fn rolled(&self, seq: usize) -> &[Die] {
+        self.played.get(seq).map_or(&[], |played| &played.dice)
+    }
+
     /// Goes back to the state after `seq` entries, by replaying from the last snapshot before it.
     fn rewind(&mut self, seq: usize) {
         let earlier = self.at(seq);
@@ -521,101 +528,6 @@ impl<R: Present> Game<R> {
         let cases = if cases.is_empty() { String::new() } else { format!(" ({})", cases.join(", ")) };
         Some(format!("{winners} {}{cases}", outcome.how))
     }
-
-    /// Re-runs a record. Every action must be legal, every die and hash as recorded.
-    pub fn replay(rules: Arc<R>, record: &Record, secret: Option<[u8; 32]>) -> Result<Game<R>, RecordError> {
-        let fail = |line: usize, reason: String| RecordError { line, reason };
-        let title = rules.title();
-        let header = &record.header;
-        if header.game != title.id {
-            return Err(fail(1, format!("this is a record of {}, not of {}", header.game, title.id)));
-        }
-        if header.pack != title.pack {
-            let reason = format!("it was played with pack {}, and this is pack {}", header.pack, title.pack);
-            return Err(fail(1, reason));
-        }
-        let revealed = record.lines.iter().find_map(|line| match &line.what {
-            What::Secret(secret) => dice::unhex(secret),
-            _ => None,
-        });
-        let mut start = Start {
-            setup: header.setup.clone(),
-            players: header.players.clone(),
-            dice: header.dice.clone(),
-            secret: secret.or(revealed),
-            script: Vec::new(),
-            position: header.position.clone(),
-        };
-        let knows_dice = start.knows_dice();
-        if !knows_dice {
-            start.script = recorded_dice(record);
-        }
-        let first = record.lines.first().map_or(1, |line| line.number);
-        let mut game = Game::start(rules, start).map_err(|reason| fail(1, reason))?;
-        if let Some(trouble) = game.live.dice().trouble() {
-            return Err(fail(first, trouble.into()));
-        }
-        let mut dice_of_start: &[Die] = &[];
-        for line in &record.lines {
-            match &line.what {
-                What::Start(dice) => dice_of_start = dice,
-                What::Act { seat, text, dice } => {
-                    game.replay_line(seat, text, dice).map_err(|reason| fail(line.number, reason))?;
-                }
-                What::Sealed { .. } => {
-                    let reason =
-                        "a secret of another seat is sealed here: only the full record can be re-run";
-                    return Err(fail(line.number, reason.into()));
-                }
-                What::Hash { turn, hash } => {
-                    if game.hash(&game.live) != *hash {
-                        let reason = format!("the board of turn {turn} differs from the recorded one");
-                        return Err(fail(line.number, reason));
-                    }
-                }
-                What::Result(result) => {
-                    if game.result().as_ref() != Some(result) {
-                        let reason = format!("the game has not ended with '{result}'");
-                        return Err(fail(line.number, reason));
-                    }
-                }
-                What::Secret(_) => {}
-            }
-        }
-        if knows_dice && dice_of_start != game.first_dice {
-            return Err(fail(first, "the dice rolled before the first decision differ".into()));
-        }
-        Ok(game)
-    }
-
-    fn replay_line(&mut self, seat_id: &str, text: &str, dice: &[Die]) -> Result<(), String> {
-        let seat =
-            self.rules().title().seat(seat_id).ok_or_else(|| format!("this game has no seat '{seat_id}'"))?;
-        let entries = self.play(seat, text).map_err(|refusal| refusal.error)?;
-        if entries != 1 {
-            return Err(format!("'{text}' stands for {entries} actions; a record has one a line"));
-        }
-        let rolled = &self.played.last().expect("one was played").dice;
-        if rolled != dice {
-            let values =
-                |dice: &[Die]| dice.iter().map(|die| die.value.to_string()).collect::<Vec<_>>().join(" ");
-            return Err(format!(
-                "the record shows the dice [{}], the rules rolled [{}]",
-                values(dice),
-                values(rolled)
-            ));
-        }
-        Ok(())
-    }
-}
-
-/// All dice of a record in order, for re-running it where the source is not known.
-fn recorded_dice(record: &Record) -> Vec<u8> {
-    let dice = record.lines.iter().flat_map(|line| match &line.what {
-        What::Start(dice) | What::Act { dice, .. } | What::Sealed { dice, .. } => dice.as_slice(),
-        What::Hash { .. } | What::Result(_) | What::Secret(_) => &[],
-    });
-    dice.map(|die| die.value).collect()
 }
 
 fn table_talk<A>(text: &str) -> Option<Entry<A>> {

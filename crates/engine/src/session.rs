@@ -6,6 +6,7 @@ use std::any::Any;
 
 use serde::Serialize;
 
+use crate::dice::{Dice, Die};
 use crate::game::{Game, Refusal};
 use crate::play::Match;
 use crate::record::{Record, What};
@@ -68,6 +69,11 @@ pub trait Session: Send + Sync {
     fn position(&self) -> String;
     /// The hash of the board as records name it.
     fn hash(&self) -> String;
+    /// The game up to and with the `seq`th entry, counted from 0, as it would stand if that entry had rolled `dice`;
+    /// none where there is no such action.
+    fn reroll(&self, seq: usize, dice: Dice) -> Option<Box<dyn Session>>;
+    /// The dice that the `seq`th entry, counted from 0, rolled.
+    fn rolled(&self, seq: usize) -> &[Die];
     /// The typed game, for computer players that search.
     fn as_any(&self) -> &dyn Any;
 }
@@ -189,6 +195,14 @@ impl<R: Present> Session for Game<R> {
 
     fn hash(&self) -> String {
         Game::hash(self, self.live())
+    }
+
+    fn reroll(&self, seq: usize, dice: Dice) -> Option<Box<dyn Session>> {
+        Some(Box::new(Game::reroll(self, seq, dice)?))
+    }
+
+    fn rolled(&self, seq: usize) -> &[Die] {
+        Game::rolled(self, seq)
     }
 
     fn as_any(&self) -> &dyn Any {

@@ -408,6 +408,25 @@ fn a_record_can_be_cut_and_continued() {
 }
 
 #[test]
+fn an_entry_can_be_rolled_again() {
+    let mut game = game(5);
+    game.play(BLUE, "trap 4").expect("legal");
+    game.play(RED, "walk").expect("legal");
+    game.play(RED, "run").expect("legal");
+    let (true_hash, true_record) = (Session::hash(&game), game.record(Viewer::Omniscient).print());
+    for die in 1..=6 {
+        let other = game.reroll(2, Dice::scripted([die], 0)).expect("red has run");
+        assert_eq!((other.seq(), other.rolled(2)[0].value), (3, die));
+        let record = other.record(Viewer::Omniscient);
+        let again = Game::replay(toy(), &record, None).expect("what might have been can be re-run");
+        assert_eq!(Session::hash(&again), Session::hash(&other));
+        assert!(die != game.rolled(2)[0].value || Session::hash(&other) == true_hash);
+    }
+    assert!(game.reroll(3, Dice::seeded(1)).is_none(), "there is no fourth entry");
+    assert_eq!(game.record(Viewer::Omniscient).print(), true_record);
+}
+
+#[test]
 fn resignation_and_draws_are_always_possible() {
     let mut game = game(1);
     assert!(game.play(RED, "accept draw").is_err());

@@ -1,0 +1,47 @@
+//! How a game stands, for those who may see all of it: the ledger of luck, the study of finished games.
+
+use engine::{Match, Seat};
+
+use crate::brain::Brain;
+
+/// No procedure has more decisions between two dice.
+const LONGEST: usize = 40;
+
+/// What a board promises `seat`, from -1 (lost) to 1 (won).
+///
+/// A board in the middle of a procedure cannot be judged: losses may be due that nobody has taken yet. So the heaviest
+/// option of each decision is played, until the next one would roll dice or play passes to another side.
+pub fn foresee<B: Brain>(live: &Match<B>, seat: Seat) -> f32 {
+    let rules = live.rules();
+    let turn = rules.player_turn(live.board());
+    let (mut here, mut ahead) = (live.clone(), live.clone());
+    for _ in 0..LONGEST {
+        if let Some(outcome) = here.outcome() {
+            return match (outcome.winners.is_empty(), outcome.winners.contains(seat)) {
+                (true, _) => 0.0,
+                (false, true) => 1.0,
+                (false, false) => -1.0,
+            };
+        }
+        if rules.player_turn(here.board()) != turn {
+            break;
+        }
+        let Some(heaviest) = heaviest(&here) else { break };
+        ahead.clone_from(&here);
+        ahead.play_nth(heaviest, None);
+        if !ahead.rolled().is_empty() {
+            break;
+        }
+        std::mem::swap(&mut here, &mut ahead);
+    }
+    rules.judge(here.board(), seat).clamp(-1.0, 1.0)
+}
+
+/// The first of the heaviest options; none where several seats choose in secret.
+fn heaviest<B: Brain>(here: &Match<B>) -> Option<usize> {
+    let (seat, step) = (here.asked().only()?, here.step()?);
+    let weights =
+        here.options().iter().map(|action| here.rules().weigh(step, here.board(), seat, *action)).enumerate();
+    let heaviest = weights.reduce(|best, next| if next.1.total_cmp(&best.1).is_gt() { next } else { best });
+    heaviest.map(|(index, _)| index)
+}
