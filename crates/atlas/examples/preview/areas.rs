@@ -53,6 +53,14 @@ pub(crate) fn map(table: &Table) -> AreaMap {
             }
         }
     }
+    // Broken ground that is not a wood is high ground.
+    for area in map.areas.iter().filter(|area| area.identifier == Identifier::Triangle) {
+        let near = |ground: &Ground| (ground.at.x - area.label.x).hypot(ground.at.y - area.label.y) < 90.0;
+        if !map.grounds.iter().any(near) {
+            let at = Point::new(area.label.x, area.label.y + 10.0);
+            map.grounds.push(Ground { name: String::new(), kind: GroundKind::Ridge, at, reach: 62.0 });
+        }
+    }
     let corners: Vec<f64> =
         about["track_box"].as_array().map(|list| list.iter().map(real).collect()).unwrap_or_default();
     if let [left, top, right, bottom] = corners[..] {

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::{Area, AreaMap, Identifier};
 use crate::ink::glyphs::corner;
 use crate::ink::words::{Lettering, breaks};
-use crate::ink::{Rect, escape, number};
+use crate::ink::{Rect, contains, escape, number};
 use crate::{Colour, Nation, Point};
 
 /// The name of an area.
@@ -36,17 +36,16 @@ fn layout(area: &Area) -> Layout {
         if fits || ways.len() == 1 { ways.swap_remove(0) } else { ways.swap_remove(1) }
     };
     if is_box(area) {
+        // The name stands above the box, so that the box is free for counters.
         let bounds = Rect::of(&area.polygon);
-        let badge = Point::new(bounds.left + 34.0, bounds.top + 34.0);
-        let lines = one_line(bounds.width() - 20.0);
-        let high = (lines.len() - 1) as f64 * 18.0;
+        let badge = Point::new(bounds.left + 35.0, bounds.top + 38.0);
         return Layout {
             badge,
-            flag: badge + Point::new(-12.0, 46.0 - high),
+            flag: badge + Point::new(2.0, 50.0),
             horse: badge + Point::new(46.0, 0.0),
-            name: Point::new(bounds.middle().x, bounds.bottom - 13.0 - high),
-            tags: badge + Point::new(22.0, 40.0 - high),
-            lines,
+            name: Point::new(bounds.middle().x, bounds.top - 15.0),
+            tags: Point::new(bounds.right - 22.0, bounds.bottom),
+            lines: vec![area.name.clone()],
         };
     }
     let bounds = Rect::of(&area.polygon);
@@ -75,7 +74,7 @@ pub(super) fn blocks(area: &Area) -> Vec<Rect> {
         let middle = layout.name + Point::new(0.0, 18.0 * index as f64);
         blocks.push(Rect::around(middle, AREA.width(line), 17.0));
     }
-    if !area.sectors.is_empty() {
+    if !area.sectors.is_empty() && !is_box(area) {
         blocks.push(Rect::around(layout.tags, area.sectors.len() as f64 * 27.0, 17.0));
     }
     blocks
@@ -94,6 +93,15 @@ pub(super) fn labels(map: &AreaMap) -> (String, String) {
                 number(at.x),
                 number(at.y),
                 escape(line)
+            );
+        }
+        if area.breakthrough {
+            let wide = layout.lines.iter().map(|line| AREA.width(line)).fold(0.0, f64::max);
+            let _ = write!(
+                badges,
+                "<path class=\"breakthrough\" d=\"M{} {}l7 6-7 6m8-12l7 6-7 6\"/>",
+                number(layout.name.x + wide / 2.0 + 6.0),
+                number(layout.name.y - 5.0)
             );
         }
         badge(&mut badges, area, layout.badge);
@@ -131,9 +139,6 @@ fn badge(out: &mut String, area: &Area, at: Point) {
         number(drop + 15.0),
         area.modifier
     );
-    if area.breakthrough {
-        out.push_str("<path class=\"breakthrough\" d=\"M27 0h17m-7-7l8 7-8 7\"/>");
-    }
     out.push_str("</g>");
 }
 
@@ -165,9 +170,9 @@ fn horse(out: &mut String, area: &Area, at: Point) {
 
 fn tags(out: &mut String, area: &Area, at: Point) {
     let count = area.sectors.len() as f64;
-    let from_left = is_box(area);
+    let in_box = is_box(area);
     for (index, sector) in area.sectors.iter().enumerate() {
-        let shift = if from_left { index as f64 } else { index as f64 - (count - 1.0) / 2.0 };
+        let shift = if in_box { index as f64 - count + 1.0 } else { index as f64 - (count - 1.0) / 2.0 };
         let (colour, letters) =
             sector.colour.map_or(("#8a8780", "#fbf5e6"), |colour: Colour| (colour.hex(), colour.lettering()));
         let _ = write!(
@@ -179,4 +184,62 @@ fn tags(out: &mut String, area: &Area, at: Point) {
             escape(&sector.number)
         );
     }
+}
+
+impl AreaMap {
+    /// The same map with every label moved, if that helps, off the villages and bridges and wholly into its area.
+    pub(super) fn settled(&self) -> Self {
+        let obstacles = self.obstacles();
+        let mut map = self.clone();
+        for area in map.areas.iter_mut().filter(|area| !area.polygon.is_empty()) {
+            area.label = settle(area, &obstacles);
+        }
+        map
+    }
+
+    /// One place of that map.
+    pub(super) fn settled_place(&self, id: &str) -> Option<Area> {
+        let mut place = self.places().find(|area| area.id == id)?.clone();
+        if self.areas.iter().any(|area| area.id == id) && !place.polygon.is_empty() {
+            place.label = settle(&place, &self.obstacles());
+        }
+        Some(place)
+    }
+
+    fn obstacles(&self) -> Vec<Rect> {
+        let villages = self.villages.iter().map(|village| {
+            let room = super::lines::room(self, village);
+            Rect::around(village.at, room.x * 1.9, room.y * 1.9)
+        });
+        let bridges = self.bridges.iter().filter(|bridge| bridge.border.len() > 1).map(|bridge| {
+            let line = crate::ink::resample(&bridge.border, 5.0);
+            Rect::around(line[line.len() / 2], 52.0, 52.0)
+        });
+        villages.chain(bridges).collect()
+    }
+}
+
+fn settle(area: &Area, obstacles: &[Rect]) -> Point {
+    let mut best = (f64::MAX, area.label);
+    for step in 0..13 * 13 {
+        let shift = Point::new(f64::from(step % 13 - 6) * 9.0, f64::from(step / 13 - 6) * 9.0);
+        let moved = Area { label: area.label + shift, ..area.clone() };
+        let mut cost = shift.length() * 5.0;
+        for block in blocks(&moved) {
+            cost += obstacles.iter().map(|obstacle| block.overlap(obstacle)).sum::<f64>();
+            let corners = [
+                (block.left, block.top),
+                (block.right, block.top),
+                (block.right, block.bottom),
+                (block.left, block.bottom),
+            ];
+            let outside =
+                corners.iter().filter(|(x, y)| !contains(&area.polygon, Point::new(*x, *y))).count();
+            cost += outside as f64 * 400.0;
+        }
+        if cost < best.0 {
+            best = (cost, moved.label);
+        }
+    }
+    best.1
 }

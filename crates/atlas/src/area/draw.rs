@@ -46,7 +46,7 @@ impl Sketch {
 
 /// What a map of areas adds to the style sheet.
 const STYLE: &str = "
-.atlas .tint{opacity:.3}.atlas .zone-tint{opacity:.5}.atlas .band{fill:none;stroke-width:26;opacity:.55}
+.atlas .tint{opacity:.2}.atlas .zone-tint{opacity:.5}.atlas .band{fill:none;stroke-width:30;opacity:.6}
 .atlas .is-british .tint{fill:var(--wash-british)}.atlas .is-british .band{stroke:var(--wash-british)}
 .atlas .is-german .tint{fill:var(--wash-german)}.atlas .is-german .band{stroke:var(--wash-german)}
 .atlas .is-french .tint{fill:var(--wash-french)}.atlas .is-french .band{stroke:var(--wash-french)}
@@ -62,7 +62,7 @@ const STYLE: &str = "
 .atlas .link{stroke:var(--ink-soft);stroke-width:3;stroke-dasharray:11 8}
 .atlas .link-halo{stroke:var(--halo);stroke-width:7;opacity:.5}
 .atlas .canal-glow{stroke:var(--water);opacity:.35}.atlas .canal-water{stroke:var(--water)}
-.atlas .lane{stroke-width:1.5;opacity:.7}
+.atlas .poplar{stroke-width:4;opacity:.75}.atlas .lane{stroke-width:1.8;opacity:.85}
 .atlas .zone-card{fill:var(--card);stroke:var(--ink);stroke-width:2.2}
 .atlas .zone-line{fill:none;stroke:var(--ink);stroke-width:.9;opacity:.6}
 .atlas .name-area{font-size:20px;font-variant-caps:small-caps;letter-spacing:.03em}
@@ -72,7 +72,7 @@ const STYLE: &str = "
 .atlas .badge-barrage{fill:none;stroke:var(--target);stroke-width:2}
 .atlas .badge-id{font-size:24px;font-weight:700}
 .atlas .badge-value{font-size:14px;fill:var(--target);font-weight:600}
-.atlas .breakthrough{fill:none;stroke:var(--accent);stroke-width:4;stroke-linecap:round;stroke-linejoin:round}
+.atlas .breakthrough{fill:none;stroke:var(--accent);stroke-width:3;stroke-linecap:round;stroke-linejoin:round}
 .atlas .cavalry circle{fill:var(--card);stroke:var(--ink);stroke-width:1.6}.atlas .cavalry use{fill:var(--ink)}
 .atlas .cavalry-number{font-size:16px;font-weight:700;paint-order:stroke;stroke:var(--halo);stroke-width:3}
 .atlas .tag rect{stroke:var(--ink);stroke-width:.8}.atlas .tag-text{font-size:13px;font-weight:600}
@@ -92,23 +92,24 @@ stroke=\"var(--ink)\" stroke-width=\"2.6\" stroke-linecap=\"round\" stroke-linej
 
 impl Map for AreaMap {
     fn draw_with(&self, definitions: &str, markers: &str, counters: &str) -> String {
-        let mut sketch = Sketch::of(self);
-        land::washes(self, &mut sketch);
-        let canals = lines::canals(self, &mut sketch);
-        lines::bridges(self, &mut sketch);
-        lines::roads(self, &mut sketch);
-        lines::villages(self, &mut sketch);
-        lines::trenches(self, &mut sketch);
-        lines::borders(self, &mut sketch);
-        land::grounds(self, &mut sketch);
-        lettering::names(self, &mut sketch, &canals);
-        frame::paper(self, &mut sketch);
-        frame::places(self, &mut sketch);
+        let map = &self.settled();
+        let mut sketch = Sketch::of(map);
+        land::washes(map, &mut sketch);
+        let canals = lines::canals(map, &mut sketch);
+        lines::bridges(map, &mut sketch);
+        lines::roads(map, &mut sketch);
+        lines::villages(map, &mut sketch);
+        lines::trenches(map, &mut sketch);
+        lines::borders(map, &mut sketch);
+        land::grounds(map, &mut sketch);
+        lettering::names(map, &mut sketch, &canals);
+        frame::paper(map, &mut sketch);
+        frame::places(map, &mut sketch);
         let bridges = sketch.layers.remove("markers-base").unwrap_or_default();
         sketch.put("markers", &bridges);
         sketch.put("markers", markers);
         sketch.put("counters", counters);
-        assemble(self, &sketch, definitions)
+        assemble(map, &sketch, definitions)
     }
 
     fn spots(&self, place: &str, count: usize) -> Option<Vec<Spot>> {
@@ -120,7 +121,7 @@ fn assemble(map: &AreaMap, sketch: &Sketch, definitions: &str) -> String {
     let sheet = sketch.rect.grown(frame::MARGIN);
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"atlas atlas-areas\" viewBox=\"{} {} {} {}\" \
-         role=\"img\" aria-label=\"{}\">",
+         role=\"group\" aria-label=\"{}\">",
         number(sheet.left),
         number(sheet.top),
         number(sheet.width()),

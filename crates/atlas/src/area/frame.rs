@@ -5,6 +5,7 @@ use std::fmt::Write;
 use super::AreaMap;
 use super::draw::Sketch;
 use super::spots::{COUNTER, lattice};
+use crate::ink::words::breaks;
 use crate::ink::{Path, Rect, escape, number, slug};
 
 /// Paper beyond the map's own units.
@@ -92,15 +93,19 @@ fn band(rect: &Rect) -> String {
 /// Title, subtitle and scale in the lower left corner, where Cambrai has no zones.
 fn cartouche(map: &AreaMap, out: &mut String) {
     let (left, bottom) = (30.0, map.height - 34.0);
+    let lines = breaks(&map.subtitle).pop().unwrap_or_default();
     let _ = write!(
         out,
-        "<g transform=\"translate({} {})\"><text class=\"title start area-title\" y=\"-86\">{}</text>\
-         <text class=\"subtitle start\" y=\"-54\">{}</text>",
+        "<g transform=\"translate({} {})\"><text class=\"title start area-title\" y=\"{}\">{}</text>",
         number(left),
         number(bottom),
-        escape(&map.title),
-        escape(&map.subtitle)
+        number(-62.0 - 24.0 * lines.len() as f64),
+        escape(&map.title)
     );
+    for (index, line) in lines.iter().enumerate() {
+        let y = -54.0 - 24.0 * (lines.len() - 1 - index) as f64;
+        let _ = write!(out, "<text class=\"subtitle start\" y=\"{}\">{}</text>", number(y), escape(line));
+    }
     if map.kilometre > 0.0 {
         let kilometre = map.kilometre;
         let _ = write!(

@@ -3,6 +3,7 @@
 use std::fmt::Write;
 
 use super::draw::Sketch;
+use super::lines::room;
 use super::{AreaMap, GroundKind, badges};
 use crate::ink::labels::{Request, Wish};
 use crate::ink::words::Lettering;
@@ -27,11 +28,13 @@ pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<P
     }
     let mut out = String::new();
     for (index, (name, line)) in canals.iter().enumerate().filter(|(_, (name, _))| !name.is_empty()) {
+        let mut apart = None;
         for part in 0..2 {
-            let (from, to) = (line.len() * part / 2, line.len() * (part + 1) / 2);
-            let Some(base) = sketch.placer.stretch(&line[from..to], WATER.width(name), 10.0) else {
-                continue;
-            };
+            // Once in any case; a second time only where it is quiet.
+            let most = if part == 0 { f64::MAX } else { 45.0 };
+            let stretch = sketch.placer.stretch(line, WATER.width(name), (10.0, most), apart);
+            let Some(base) = stretch else { continue };
+            apart = Some(base[base.len() / 2]);
             let mut path = Path::coarse();
             smooth(&base.iter().copied().step_by(4).collect::<Vec<_>>(), false).add_to(&mut path);
             let _ = write!(
@@ -51,12 +54,8 @@ pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<P
         if is_said {
             continue;
         }
-        let (lettering, reach) = match village.importance {
-            Importance::Village => (VILLAGE, 13.0),
-            Importance::Town => (VILLAGE, 18.0),
-            Importance::City => (CITY, 38.0),
-        };
-        let wish = Wish::Beside { point: village.at, reach };
+        let lettering = if village.importance == Importance::City { CITY } else { VILLAGE };
+        let wish = Wish::Beside { point: village.at, reach: room(map, village) };
         requests.push(Request { text: village.name.clone(), lettering, wish });
     }
     for ground in &map.grounds {

@@ -4,8 +4,8 @@ use std::fmt::Write;
 
 use super::draw::Sketch;
 use super::roads::crossing;
-use super::{Area, AreaMap, Bridge};
-use crate::ink::glyphs::houses;
+use super::{Area, AreaMap, Bridge, Village};
+use crate::ink::glyphs::{city, extent, houses};
 use crate::ink::strokes::crenellate;
 use crate::ink::{Curve, Path, Rect, Side, escape, noise, number, resample, slug, smooth};
 use crate::{Importance, Point};
@@ -42,7 +42,7 @@ pub(super) fn canals(map: &AreaMap, sketch: &mut Sketch) -> Vec<(String, Vec<Poi
     }
     for (_, line) in &named {
         sketch.placer.avoid_line(line, 2.0);
-        sketch.clearing.along(line.clone(), 14.0);
+        sketch.clearing.along(line, 14.0);
     }
     let data = path.data();
     let mut out = String::new();
@@ -101,32 +101,73 @@ pub(super) fn roads(map: &AreaMap, sketch: &mut Sketch) {
         curve.add_to(&mut path);
         let line = curve.flatten(5);
         sketch.placer.avoid_line(&line, 0.3);
-        sketch.clearing.along(line, 7.0);
+        sketch.clearing.along(&line, 7.0);
     }
     if !path.is_empty() {
+        poplars(map, sketch);
         sketch.put("roads", &format!("<path class=\"line road-minor lane\" d=\"{}\"/>", path.data()));
     }
 }
 
+/// Trees along the lanes, now on one side, now on both.
+fn poplars(map: &AreaMap, sketch: &mut Sketch) {
+    let mut path = Path::coarse();
+    for (number, road) in map.roads.iter().enumerate() {
+        let line = resample(&smooth(road, false).flatten(5), 11.0);
+        for (index, three) in line.windows(3).enumerate().skip(2) {
+            let aside = (three[2] - three[0]).unit().right() * 5.5;
+            for (side, purpose) in [(1.0, 83), (-1.0, 84)] {
+                if noise::wave(index as f64 / 6.0, number as f64 * 3.7, purpose) > 0.05 {
+                    path.dot(three[1] + aside * side);
+                }
+            }
+        }
+    }
+    sketch.put("roads", &format!("<path class=\"tree poplar\" d=\"{}\"/>", path.data()));
+}
+
+/// How far a village's houses reach, and how many there are.
+const fn size(importance: Importance) -> (f64, usize) {
+    match importance {
+        Importance::Village => (13.0, 11),
+        Importance::Town => (19.0, 22),
+        Importance::City => (44.0, 0),
+    }
+}
+
+/// The room a village takes up to its sides, and up and down.
+pub(super) fn room(map: &AreaMap, village: &Village) -> Point {
+    let reach = size(village.importance).0;
+    if village.importance == Importance::City {
+        return Point::new(reach, reach) * 1.06;
+    }
+    extent(street(map, village), reach)
+}
+
+/// The way the first road runs out of a village.
+fn street(map: &AreaMap, village: &Village) -> Point {
+    let ends = map.roads.iter().find_map(|road| match road.as_slice() {
+        [first, second, ..] if first.distance(village.at) < 2.0 => Some(*second - *first),
+        [.., second, last] if last.distance(village.at) < 2.0 => Some(*last - *second),
+        _ => None,
+    });
+    ends.unwrap_or_default()
+}
+
 pub(super) fn villages(map: &AreaMap, sketch: &mut Sketch) {
-    let (mut small, mut large) = (Path::coarse(), Path::coarse());
+    let (mut small, mut large) = (Path::fine(), Path::fine());
     for village in &map.villages {
-        let street = map
-            .roads
-            .iter()
-            .find_map(|road| match road.as_slice() {
-                [first, second, ..] if first.distance(village.at) < 2.0 => Some(*second - *first),
-                [.., second, last] if last.distance(village.at) < 2.0 => Some(*last - *second),
-                _ => None,
-            })
-            .unwrap_or_default();
-        let (path, reach, count) = match village.importance {
-            Importance::Village => (&mut small, 13.0, 8),
-            Importance::Town => (&mut small, 19.0, 14),
-            Importance::City => (&mut large, 40.0, 46),
-        };
-        houses(path, village.at, street, reach, count, noise::seed(&village.name));
-        sketch.placer.avoid(Rect::around(village.at, reach * 1.7, reach * 1.5), 2.0);
+        let street = street(map, village);
+        let (reach, count) = size(village.importance);
+        let seed = noise::seed(&village.name);
+        if village.importance == Importance::City {
+            let keep = |point: Point| sketch.clearing.is_free_by(point, 0.8);
+            city(&mut large, &[village.at], reach, seed % 4096, keep);
+        } else {
+            houses(&mut small, village.at, street, reach, count, seed);
+        }
+        let room = room(map, village);
+        sketch.placer.avoid(Rect::around(village.at, room.x * 1.8, room.y * 1.8), 2.0);
         sketch.clearing.around(village.at, reach + 4.0);
     }
     let mut out = String::new();

@@ -23,6 +23,8 @@ pub(super) struct Network {
     neighbours: BTreeMap<Key, BTreeSet<Key>>,
     /// At a vertex, coming from a neighbour: the neighbour it goes on to without a corner.
     onward: BTreeMap<(Key, Key), Key>,
+    /// Edges along canals.
+    canals: BTreeSet<(Key, Key)>,
     /// How many areas have each edge.
     uses: BTreeMap<(Key, Key), usize>,
 }
@@ -37,6 +39,10 @@ impl Network {
             }
         }
         for canal in &map.canals {
+            for pair in canal.line.windows(2) {
+                let (a, b) = (key(pair[0]), key(pair[1]));
+                network.canals.insert((a.min(b), a.max(b)));
+            }
             for three in canal.line.windows(3) {
                 network.pair(key(three[1]), key(three[0]), key(three[2]));
             }
@@ -101,10 +107,10 @@ impl Network {
         Curve { start: line.first().copied().unwrap_or_default(), pieces }
     }
 
-    /// All borders, each once: those between areas, and the rim.
+    /// All borders, each once: those between areas, and the rim. A canal is its own border.
     pub(super) fn borders(&self) -> (Vec<Curve>, Vec<Curve>) {
         let (mut inner, mut rim) = (Vec::new(), Vec::new());
-        for ((a, b), count) in &self.uses {
+        for ((a, b), count) in self.uses.iter().filter(|(edge, _)| !self.canals.contains(edge)) {
             let curve = Curve { start: point(*a), pieces: vec![self.piece(*a, *b)] };
             if *count > 1 { inner.push(curve) } else { rim.push(curve) }
         }

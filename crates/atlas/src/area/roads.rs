@@ -2,11 +2,11 @@
 
 use super::AreaMap;
 use crate::Point;
-use crate::ink::noise;
+use crate::ink::{noise, resample};
 
 impl AreaMap {
     /// Lanes between neighbouring villages, for [`AreaMap::roads`] when a pack has none: two villages are joined if
-    /// no third is nearer to both, and never across a canal except near a bridge.
+    /// no third is nearer to both, and over a canal only by a bridge.
     pub fn village_lanes(&self) -> Vec<Vec<Point>> {
         let mut lanes = Vec::new();
         for (index, from) in self.villages.iter().enumerate() {
@@ -16,24 +16,36 @@ impl AreaMap {
                     .villages
                     .iter()
                     .any(|third| third.at.distance(from.at) < far && third.at.distance(to.at) < far);
-                if !has_between && far < 330.0 && far > 1.0 && self.may_pass(from.at, to.at) {
-                    lanes.push(lane(from.at, to.at));
+                if has_between || !(1.0..=330.0).contains(&far) {
+                    continue;
+                }
+                match self.water_between(from.at, to.at) {
+                    None => lanes.push(lane(from.at, to.at)),
+                    Some(meeting) => lanes.extend(self.bridge_near(meeting).map(|bridge| {
+                        let mut path = lane(from.at, bridge);
+                        path.extend(lane(bridge, to.at).into_iter().skip(1));
+                        path
+                    })),
                 }
             }
         }
         lanes
     }
 
-    fn may_pass(&self, from: Point, to: Point) -> bool {
-        self.canals.iter().flat_map(|canal| [&canal.line, &canal.extension]).all(|line| {
-            line.windows(2).all(|pair| {
-                crossing(from, to, pair[0], pair[1]).is_none_or(|at| {
-                    self.bridges.iter().any(|bridge| {
-                        bridge.border.windows(2).any(|pair| pair[0].towards(pair[1], 0.5).distance(at) < 45.0)
-                    })
-                })
-            })
-        })
+    /// Where the straight way between two points meets a canal.
+    fn water_between(&self, from: Point, to: Point) -> Option<Point> {
+        let lines = self.canals.iter().flat_map(|canal| [&canal.line, &canal.extension]);
+        lines.flat_map(|line| line.windows(2)).find_map(|pair| crossing(from, to, pair[0], pair[1]))
+    }
+
+    fn bridge_near(&self, point: Point) -> Option<Point> {
+        let bridges = self.bridges.iter().filter(|bridge| bridge.border.len() > 1).map(|bridge| {
+            let line = resample(&bridge.border, 5.0);
+            line[line.len() / 2]
+        });
+        bridges
+            .filter(|bridge| bridge.distance(point) < 110.0)
+            .min_by(|a, b| a.distance(point).total_cmp(&b.distance(point)))
     }
 }
 

@@ -14,7 +14,8 @@ pub(super) fn lattice(area: &Area, size: f64) -> Vec<Spot> {
     let bounds = Rect::of(&area.polygon);
     let taken = blocks(area);
     let fits = |middle: Point| {
-        let counter = Rect::around(middle, size, size);
+        // A little more than the counter, so that none touches a border.
+        let counter = Rect::around(middle, size + 4.0, size + 4.0);
         let corners = [
             (counter.left, counter.top),
             (counter.right, counter.top),
@@ -23,13 +24,13 @@ pub(super) fn lattice(area: &Area, size: f64) -> Vec<Spot> {
         ];
         corners.iter().all(|(x, y)| contains(&area.polygon, Point::new(*x, *y)))
             && contains(&area.polygon, middle)
-            && taken.iter().all(|block| block.overlap(&counter) < 1.0)
+            && taken.iter().all(|block| block.overlap(&counter) < 30.0)
     };
     // Several rasters are tried, each row of a raster by itself: rows may be shifted to fill a slanted area.
     let mut best: Vec<Point> = Vec::new();
     for phase in 0..6 {
         let mut found = Vec::new();
-        let mut y = bounds.top + size / 2.0 + step * f64::from(phase) / 6.0;
+        let mut y = bounds.top + size / 2.0 + 2.5 + step * f64::from(phase) / 6.0;
         while y < bounds.bottom {
             let rows = (0..6).map(|shift| {
                 let mut row = Vec::new();
@@ -55,7 +56,7 @@ pub(super) fn lattice(area: &Area, size: f64) -> Vec<Spot> {
 
 /// Spots for `count` counters: full size if there is room, a little smaller if that helps.
 pub(super) fn spots(map: &AreaMap, place: &str, count: usize) -> Option<Vec<Spot>> {
-    let area = map.places().find(|area| area.id == place)?;
+    let area = &map.settled_place(place)?;
     let mut most = Vec::new();
     for size in [COUNTER, 42.0, 38.0] {
         let mut found = lattice(area, size);

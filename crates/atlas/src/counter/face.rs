@@ -10,7 +10,7 @@ use crate::ink::{escape, number, slug};
 const fn colours(nation: Nation) -> (&'static str, &'static str, &'static str) {
     match nation {
         Nation::British => ("#dcbf8e", "#7d5c2d", "#8a5222"),
-        Nation::French => ("#afc6dc", "#46658a", "#35598a"),
+        Nation::French => ("#adc0d3", "#465f80", "#3a5982"),
         Nation::German => ("#b3b8ab", "#565c51", "#4b5249"),
     }
 }
@@ -36,13 +36,12 @@ fn outline(entrenched: bool) -> String {
     if !entrenched {
         return "M9 3h80a6 6 0 0 1 6 6v80a6 6 0 0 1-6 6H9a6 6 0 0 1-6-6V9a6 6 0 0 1 6-6z".to_owned();
     }
-    // Seven merlons and six gaps, all of the same width.
-    let step = 92.0 / 13.0;
-    let mut path = String::from("M3 3");
-    for merlon in 0..7 {
-        let _ = write!(path, "h{}", number(step));
-        if merlon < 6 {
-            let _ = write!(path, "v7h{}v-7", number(step));
+    // Five merlons and four gaps, nearly of the same width.
+    let mut path = String::from("M3 2");
+    for merlon in 0..5 {
+        path.push_str("h10.4");
+        if merlon < 4 {
+            path.push_str("v8h10v-8");
         }
     }
     path.push_str("V89a6 6 0 0 1-6 6H9a6 6 0 0 1-6-6z");
@@ -57,16 +56,17 @@ pub(super) fn plates() -> String {
         for entrenched in [false, true] {
             let shape = outline(entrenched);
             let id = plate_id(nation, entrenched);
-            let top = if entrenched { 12.0 } else { 5.4 };
+            let top = if entrenched { 9.0 } else { 5.4 };
+            let (ink, thick) = if entrenched { ("#2a2118", "2.4") } else { (edge, "1.8") };
             let _ = write!(
                 out,
                 "<g id=\"{id}\"><path class=\"cf-shadow\" d=\"{shape}\" transform=\"translate(4 4.5)\" opacity=\".13\"/>\
                  <path class=\"cf-shadow\" d=\"{shape}\" transform=\"translate(2.2 2.6)\" opacity=\".24\"/>\
-                 <path d=\"{shape}\" fill=\"{body}\" stroke=\"{edge}\" stroke-width=\"1.8\"/>\
+                 <path d=\"{shape}\" fill=\"{body}\" stroke=\"{ink}\" stroke-width=\"{thick}\"/>\
                  <path class=\"cf-light\" d=\"M5.6 88V{}q0-2 2-2h{}\"/>\
                  <path class=\"cf-dark\" d=\"M10 92.4h79q3.4 0 3.4-3.4V10\"/></g>",
                 number(top + 4.0),
-                if entrenched { "3" } else { "80" }
+                if entrenched { "2" } else { "80" }
             );
         }
     }
@@ -105,22 +105,24 @@ pub(super) fn symbol(face: &CounterFace) -> String {
              stroke=\"#fff8e6\" stroke-width=\"1.6\" opacity=\".3\"/>",
         );
     }
+    // Battlements push the box down a little.
+    let top = if face.entrenched { 27.5 } else { 25.5 };
     let _ = write!(
         out,
-        "<rect class=\"cf-box\" x=\"26\" y=\"25\" width=\"46\" height=\"30\"/>\
-         <g transform=\"translate(26 25)\">{}</g>",
+        "<rect class=\"cf-box\" x=\"26\" y=\"{top}\" width=\"46\" height=\"30\"/>\
+         <g transform=\"translate(26 {top})\">{}</g>",
         nato::drawing(face.symbol)
     );
-    size_mark(&mut out, face, band);
+    size_mark(&mut out, face, band, top - 3.5);
     let indent = if face.stripe.is_some() { 19.5 } else { 15.0 };
     side_text(&mut out, &face.parent, indent);
-    side_text(&mut out, &face.label, 84.0);
+    side_text(&mut out, &face.label, 83.5);
     factors(&mut out, face);
     out.push_str("</symbol>");
     out
 }
 
-fn size_mark(out: &mut String, face: &CounterFace, band: &str) {
+fn size_mark(out: &mut String, face: &CounterFace, band: &str, base: f64) {
     if face.size == SizeMark::Flag {
         let _ = write!(
             out,
@@ -128,7 +130,12 @@ fn size_mark(out: &mut String, face: &CounterFace, band: &str) {
              stroke=\"#2a2118\" stroke-width=\"1\"/>"
         );
     } else if face.size != SizeMark::None {
-        let _ = write!(out, "<text class=\"cf-size\" x=\"49.5\" y=\"21.5\">{}</text>", face.size.text());
+        let _ = write!(
+            out,
+            "<text class=\"cf-size\" x=\"49.5\" y=\"{}\">{}</text>",
+            number(base),
+            face.size.text()
+        );
     }
 }
 
@@ -139,8 +146,8 @@ fn side_text(out: &mut String, text: &str, x: f64) {
         return;
     }
     let size = match letters {
-        1..=2 => 15.0,
-        3..=5 => 13.5,
+        1..=2 => 14.5,
+        3..=5 => 13.0,
         6 => 12.0,
         7 => 10.5,
         _ => 9.0,

@@ -28,6 +28,15 @@ pub(crate) fn definitions(faces: &[CounterFace]) -> String {
         "<symbol id=\"mark-facing\" viewBox=\"0 0 100 100\" overflow=\"visible\">\
          <path class=\"mk-facing\" d=\"M49-9L61 4H37z\"/></symbol>",
     );
+    for (id, colour, dashes) in
+        [("can-act", "picked,#e0a526", ""), ("picked", "accent,#b5651d", " stroke-dasharray=\"12 5\"")]
+    {
+        let _ = write!(
+            out,
+            "<symbol id=\"outline-{id}\" viewBox=\"0 0 100 100\"><rect x=\"1.5\" y=\"1.5\" width=\"95\" height=\"95\" \
+             rx=\"7.5\" fill=\"none\" stroke=\"var(--{colour})\" stroke-width=\"4.5\"{dashes}/></symbol>"
+        );
+    }
     for marker in Marker::all() {
         let _ = write!(
             out,
@@ -43,7 +52,8 @@ pub(crate) fn definitions(faces: &[CounterFace]) -> String {
     out
 }
 
-/// One SVG with a symbol for each face (`face-…`), mark (`mark-…`) and marker (`marker-…`).
+/// One SVG with a symbol for each face (`face-…`), mark (`mark-…`) and marker (`marker-…`), the pointer
+/// `mark-facing`, and the outlines `outline-can-act` and `outline-picked` to lay over a counter.
 ///
 /// It shows nothing by itself: embed it once, then `<use href="#face-…" width="…" height="…"/>`. A face given twice
 /// is drawn once.

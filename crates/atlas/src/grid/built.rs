@@ -5,8 +5,8 @@ use std::fmt::Write;
 use super::draw::Sketch;
 use super::lanes::Lanes;
 use super::{GridMap, Importance, NameKind, SIZE, Square};
-use crate::ink::glyphs::{houses, pentagon};
-use crate::ink::{Path, Point, Rect};
+use crate::ink::glyphs::{city, extent, houses, pentagon};
+use crate::ink::{Path, Point, Rect, noise};
 
 /// Where the works of a square stand: towards its upper right, out of the way of roads and names.
 pub(super) fn work_point(square: Square) -> Point {
@@ -20,19 +20,25 @@ pub(super) fn fort_point(map: &GridMap, square: Square) -> Point {
 }
 
 pub(super) fn towns(map: &GridMap, sketch: &mut Sketch) {
-    let (mut small, mut large) = (Path::coarse(), Path::coarse());
+    let (mut small, mut large) = (Path::fine(), Path::fine());
     for town in &map.towns {
+        if town.importance == Importance::City {
+            let middles: Vec<Point> = town.squares.iter().map(|square| Lanes::node(*square)).collect();
+            let seed = noise::seed(&town.name) % 4096;
+            city(&mut large, &middles, size(town.importance).0, seed, |point| {
+                sketch.clearing.is_free_by(point, 0.62)
+            });
+        }
         for square in &town.squares {
             let middle = Lanes::node(*square);
             let seed = i64::from(square.column) * 64 + i64::from(square.row);
             let street = street(map, *square);
-            let (path, reach, count) = match town.importance {
-                Importance::Village => (&mut small, 17.0, 9),
-                Importance::Town => (&mut small, 23.0, 15),
-                Importance::City => (&mut large, 33.0, 26),
-            };
-            houses(path, middle, street, reach, count, seed);
-            sketch.placer.avoid(Rect::around(middle, reach * 1.5, reach * 1.4), 2.0);
+            let (reach, count) = size(town.importance);
+            if town.importance != Importance::City {
+                houses(&mut small, middle, street, reach, count, seed);
+            }
+            let extent = room(map, *square, town.importance);
+            sketch.placer.avoid(Rect::around(middle, extent.x * 1.8, extent.y * 1.8), 2.0);
             sketch.clearing.around(middle, reach + 4.0);
         }
     }
@@ -46,6 +52,24 @@ pub(super) fn towns(map: &GridMap, sketch: &mut Sketch) {
     works(map, sketch, &mut out);
     landmarks(map, sketch, &mut out);
     sketch.put("towns", &out);
+}
+
+/// How far a town's houses reach in a square, and how many there are.
+const fn size(importance: Importance) -> (f64, usize) {
+    match importance {
+        Importance::Village => (16.0, 13),
+        Importance::Town => (22.0, 24),
+        Importance::City => (50.0, 0),
+    }
+}
+
+/// The room that the houses of a square take up.
+pub(super) fn room(map: &GridMap, square: Square, importance: Importance) -> Point {
+    let reach = size(importance).0;
+    if importance == Importance::City {
+        return Point::new(reach, reach) * 1.06;
+    }
+    extent(street(map, square), reach)
 }
 
 /// The way the main road runs through a square.

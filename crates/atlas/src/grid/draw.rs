@@ -51,7 +51,7 @@ impl Sketch {
     pub(super) fn keep_clear(&mut self, curve: &Curve, reach: f64, weight: f64) {
         let line = curve.flatten(6);
         self.placer.avoid_line(&line, weight);
-        self.clearing.along(line, reach);
+        self.clearing.along(&line, reach);
     }
 }
 
@@ -100,7 +100,7 @@ fn assemble(map: &GridMap, sketch: &Sketch, definitions: &str) -> String {
     let rect = sketch.rect;
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"atlas atlas-grid\" viewBox=\"{} {} {} {}\" \
-         role=\"img\" aria-label=\"{}\">",
+         role=\"group\" aria-label=\"{}\">",
         number(-frame::MARGIN),
         number(-frame::HEAD),
         number(rect.width() + 2.0 * frame::MARGIN),

@@ -144,7 +144,7 @@ fn headings(map: &GridMap, out: &mut String, rect: &Rect) {
 /// A scale of five kilometres, with the first one divided.
 fn scale(map: &GridMap, out: &mut String, rect: &Rect) {
     let kilometre = SIZE / map.square_kilometres;
-    let (left, top) = (rect.middle().x - kilometre * 2.5, rect.bottom + FRAME + 62.0);
+    let (left, top) = (rect.middle().x - kilometre * 2.5, rect.bottom + FRAME + 78.0);
     let _ = write!(out, "<g transform=\"translate({} {})\">", number(left), number(top));
     let _ = write!(
         out,

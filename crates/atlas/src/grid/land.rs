@@ -26,7 +26,7 @@ impl Land {
         };
         let mut woods = field(&|ground| f64::from(u8::from(ground.woods)));
         woods.blur(13.0);
-        woods.roughen(0.13, 26.0, 71);
+        woods.roughen(0.17, 30.0, 71);
         let mut heights = field(&|ground| {
             if ground.hill {
                 1.9
@@ -36,11 +36,11 @@ impl Land {
                 0.0
             }
         });
-        heights.blur(24.0);
-        heights.roughen(0.05, 60.0, 73);
+        heights.blur(27.0);
+        heights.roughen(0.1, 75.0, 73);
         let mut marsh = field(&|ground| f64::from(u8::from(ground.marsh)));
-        marsh.blur(16.0);
-        marsh.roughen(0.14, 30.0, 75);
+        marsh.blur(20.0);
+        marsh.roughen(0.17, 36.0, 75);
         Self { woods, heights, marsh }
     }
 
@@ -64,12 +64,13 @@ impl Land {
 
     pub(super) fn hachures(&self, sketch: &mut Sketch) {
         let belts = [
-            (0.36, 12.0, 6.5, "1"),
-            (0.56, 13.0, 7.0, "1.25"),
-            (0.76, 13.0, 8.0, "1.4"),
-            (1.0, 12.0, 9.5, "1.4"),
-            (1.18, 14.0, 7.0, "1.7"),
-            (1.42, 13.0, 6.5, "2"),
+            (0.36, 12.0, 5.6, "1"),
+            (0.54, 13.0, 6.0, "1.25"),
+            (0.72, 13.0, 7.0, "1.4"),
+            (0.9, 11.0, 8.0, "1.3"),
+            (1.04, 10.0, 9.0, "1.1"),
+            (1.22, 13.0, 6.5, "1.7"),
+            (1.44, 13.0, 6.0, "2"),
         ];
         let mut out = String::new();
         let frame = sketch.rect();
@@ -86,7 +87,7 @@ impl Land {
 
     pub(super) fn woods(&self, sketch: &mut Sketch) {
         let is_wood = |point: Point| self.woods.at(point) > 0.6;
-        let [small, large] = trees(&sketch.rect(), 19.0, is_wood, &sketch.clearing);
+        let [small, large] = trees(&sketch.rect(), 16.0, is_wood, &sketch.clearing);
         sketch.put("woods", &trees_svg(&small, &large));
     }
 
@@ -105,14 +106,13 @@ impl Land {
 /// Trees as dots: a dark one, and a lighter one a little up and to the left, leaves a crown in evening light.
 pub(crate) fn trees_svg(small: &str, large: &str) -> String {
     let mut out = String::new();
-    for (id, data, dark, light) in
-        [("trees-small", small, "9.5", "6.6"), ("trees-large", large, "12.5", "9.2")]
+    for (id, data, dark, light) in [("trees-small", small, "8", "5.4"), ("trees-large", large, "10.6", "7.6")]
     {
         if !data.is_empty() {
             let _ = write!(
                 out,
-                "<path id=\"{id}\" class=\"tree\" stroke-width=\"{dark}\" d=\"{data}\"/>\
-                 <path class=\"crown\" stroke-width=\"{light}\" transform=\"translate(-1 -1.2)\" d=\"{data}\"/>"
+                "<defs><path id=\"{id}\" d=\"{data}\"/></defs><use class=\"tree\" href=\"#{id}\" stroke-width=\"{dark}\"/>\
+                 <use class=\"crown\" href=\"#{id}\" stroke-width=\"{light}\" x=\"-1\" y=\"-1.2\"/>"
             );
         }
     }

@@ -2,11 +2,11 @@
 
 use std::fmt::Write;
 
-use super::built::{fort_point, landmark_point, work_point};
+use super::built::{fort_point, landmark_point, room, work_point};
 use super::draw::Sketch;
 use super::lanes::Lanes;
 use super::lines::Course;
-use super::{GridMap, Importance, Name, NameKind, RiverClass, Square};
+use super::{GridMap, Importance, Name, NameKind, RiverClass, Square, Town};
 use crate::ink::labels::{Request, Wish};
 use crate::ink::words::Lettering;
 use crate::ink::{Path, Point, escape};
@@ -32,15 +32,16 @@ pub(super) fn names(map: &GridMap, sketch: &mut Sketch, courses: &[Course]) {
     let mut towns: Vec<_> = map.towns.iter().filter(|town| !town.squares.is_empty()).collect();
     towns.sort_by_key(|town| std::cmp::Reverse(town.importance));
     for town in towns {
-        let (lettering, reach) = match town.importance {
-            Importance::Village => (VILLAGE, 15.0),
-            Importance::Town => (TOWN, 21.0),
-            Importance::City => (CITY, 30.0),
+        let lettering = match town.importance {
+            Importance::Village => VILLAGE,
+            Importance::Town => TOWN,
+            Importance::City => CITY,
         };
-        requests.push(Request { text: town.name.clone(), lettering, wish: by_houses(&town.squares, reach) });
+        requests.push(Request { text: town.name.clone(), lettering, wish: by_houses(map, town) });
     }
     for fort in &map.forts {
-        let (point, reach) = (fort_point(map, fort.square), if fort.citadel { 22.0 } else { 17.0 });
+        let radius = if fort.citadel { 22.0 } else { 17.0 };
+        let (point, reach) = (fort_point(map, fort.square), Point::new(radius, radius));
         requests.push(Request {
             text: fort.name.clone(),
             lettering: FORT,
@@ -49,7 +50,7 @@ pub(super) fn names(map: &GridMap, sketch: &mut Sketch, courses: &[Course]) {
     }
     for work in map.works.iter().filter(|work| !work.squares.is_empty()) {
         let point = mean(&work.squares.iter().map(|square| work_point(*square)).collect::<Vec<_>>());
-        let wish = Wish::Beside { point, reach: 16.0 };
+        let wish = Wish::Beside { point, reach: Point::new(18.0, 15.0) };
         requests.push(Request { text: work.name.clone(), lettering: LANDMARK, wish });
     }
     for kind in [NameKind::Hill, NameKind::Landmark, NameKind::Ridge, NameKind::Wood, NameKind::Marsh] {
@@ -64,23 +65,26 @@ pub(super) fn names(map: &GridMap, sketch: &mut Sketch, courses: &[Course]) {
 }
 
 /// The name of a town of several squares goes beside the one nearest their middle, or across them.
-fn by_houses(squares: &[Square], reach: f64) -> Wish {
-    let nodes: Vec<Point> = squares.iter().map(|square| Lanes::node(*square)).collect();
+fn by_houses(map: &GridMap, town: &Town) -> Wish {
+    let nodes: Vec<Point> = town.squares.iter().map(|square| Lanes::node(*square)).collect();
     let middle = mean(&nodes);
     if nodes.len() >= 4 {
         let shifts = [-105.0, 105.0, -70.0, 70.0, 0.0];
         return Wish::At(shifts.iter().map(|y| (middle + Point::new(0.0, *y), 0.0)).collect());
     }
-    let nearest = nodes.iter().min_by(|a, b| a.distance(middle).total_cmp(&b.distance(middle)));
-    Wish::Beside { point: nearest.copied().unwrap_or(middle), reach }
+    let nearest = (0..nodes.len())
+        .min_by(|a, b| nodes[*a].distance(middle).total_cmp(&nodes[*b].distance(middle)))
+        .unwrap_or(0);
+    Wish::Beside { point: nodes[nearest], reach: room(map, town.squares[nearest], town.importance) }
 }
 
 fn request(map: &GridMap, name: &Name) -> Request {
     let text = name.text.clone();
     let (lettering, wish) = match name.kind {
-        NameKind::Landmark => {
-            (LANDMARK, Wish::Beside { point: landmark_point(map, name.squares[0]), reach: 6.0 })
-        }
+        NameKind::Landmark => (
+            LANDMARK,
+            Wish::Beside { point: landmark_point(map, name.squares[0]), reach: Point::new(6.0, 6.0) },
+        ),
         NameKind::Hill => (HILL, Wish::At(spots(&name.squares, 0.0))),
         NameKind::Ridge => (RIDGE, Wish::At(spots(&name.squares, trend(&name.squares)))),
         NameKind::Wood => (WOOD, Wish::At(spots(&name.squares, 0.0))),
@@ -150,7 +154,8 @@ fn water_names(sketch: &mut Sketch, courses: &[Course]) -> String {
         for part in 0..parts {
             let from = course.line.len() * part / parts;
             let to = course.line.len() * (part + 1) / parts;
-            let stretch = sketch.placer.stretch(&course.line[from..to], wanted, away);
+            let most = if part == 0 { f64::MAX } else { 70.0 };
+            let stretch = sketch.placer.stretch(&course.line[from..to], wanted, (away, most), None);
             let Some(base) = stretch else { continue };
             let mut path = Path::coarse();
             crate::ink::smooth(&base.iter().copied().step_by(4).collect::<Vec<_>>(), false).add_to(&mut path);

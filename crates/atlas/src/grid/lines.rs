@@ -219,7 +219,7 @@ pub(super) fn trenches(map: &GridMap, sketch: &mut Sketch) {
             let side = side_of_enemy(&line, &enemies);
             let data = crenellate(&line, 8.0, 7.5, side);
             sketch.placer.avoid_line(&line, 0.5);
-            sketch.clearing.along(line, 9.0);
+            sketch.clearing.along(&line, 9.0);
             let word = trench.nation.word();
             let _ = write!(
                 out,

@@ -9,8 +9,8 @@ use super::{Point, Rect, escape, length, number, resample};
 /// Where a name would like to be.
 #[derive(Clone, Debug)]
 pub(crate) enum Wish {
-    /// Next to a point that keeps a circle for itself.
-    Beside { point: Point, reach: f64 },
+    /// Next to a point that keeps room for itself: so far to each side, and up and down.
+    Beside { point: Point, reach: Point },
     /// With its middle on one of these spots, turned by that many degrees; earlier ones are better.
     At(Vec<(Point, f64)>),
 }
@@ -146,14 +146,26 @@ impl Placer {
             .collect()
     }
 
-    /// Finds a quiet stretch of a line for lettering along it: the baseline, from left to right.
-    pub(crate) fn stretch(&mut self, line: &[Point], wanted: f64, away: f64) -> Option<Vec<Point>> {
+    /// Finds a quiet stretch of a line for lettering along it: the baseline, from left to right. None if it would
+    /// cost more than `most`. `apart` is where the same name stands already.
+    pub(crate) fn stretch(
+        &mut self,
+        line: &[Point],
+        wanted: f64,
+        (away, most): (f64, f64),
+        apart: Option<Point>,
+    ) -> Option<Vec<Point>> {
         let step = 6.0;
         let points = resample(line, step);
+        // Room to spare: the baseline loses a little when it is evened out, and faces differ in width.
+        let wanted = wanted * 1.08 + 12.0;
         let count = (wanted / step).ceil() as usize + 2;
         let mut best: Option<(f64, Vec<Point>)> = None;
         for start in (0..points.len().saturating_sub(count)).step_by(3) {
             let mut window = points[start..=start + count].to_vec();
+            if apart.is_some_and(|other| other.distance(window[count / 2]) < 420.0) {
+                continue;
+            }
             if window[count].x < window[0].x {
                 window.reverse();
             }
@@ -179,7 +191,7 @@ impl Placer {
                 }
             }
         }
-        let (_, base) = best?;
+        let (_, base) = best.filter(|(cost, _)| *cost < most)?;
         for point in base.iter().step_by(2) {
             self.avoid(Rect::around(*point - Point::new(0.0, 5.0), 14.0, 14.0), 3.0);
         }
@@ -214,17 +226,17 @@ fn candidates(request: &Request) -> Vec<Candidate> {
         let broken = (lines.len() - 1) as f64 * 6.0;
         match &request.wish {
             Wish::Beside { point, reach } => {
-                let (dx, dy) = (reach + width / 2.0, reach + height / 2.0);
-                let slant = reach * 0.72;
+                let (dx, dy) = (reach.x + width / 2.0, reach.y + height / 2.0);
+                let slant = *reach * 0.72;
                 let places = [
                     (dx, 0.0, Anchor::Start, 0.0),
                     (0.0, dy, Anchor::Middle, 1.0),
                     (0.0, -dy, Anchor::Middle, 1.5),
                     (-dx, 0.0, Anchor::End, 2.0),
-                    (slant + width / 2.0, slant + height / 2.0, Anchor::Start, 2.5),
-                    (slant + width / 2.0, -slant - height / 2.0, Anchor::Start, 2.5),
-                    (-slant - width / 2.0, slant + height / 2.0, Anchor::End, 3.5),
-                    (-slant - width / 2.0, -slant - height / 2.0, Anchor::End, 3.5),
+                    (slant.x + width / 2.0, slant.y + height / 2.0, Anchor::Start, 2.5),
+                    (slant.x + width / 2.0, -slant.y - height / 2.0, Anchor::Start, 2.5),
+                    (-slant.x - width / 2.0, slant.y + height / 2.0, Anchor::End, 3.5),
+                    (-slant.x - width / 2.0, -slant.y - height / 2.0, Anchor::End, 3.5),
                     (width * 0.28, dy, Anchor::Middle, 3.0),
                     (-width * 0.28, dy, Anchor::Middle, 3.5),
                     (width * 0.28, -dy, Anchor::Middle, 3.0),
@@ -317,7 +329,7 @@ mod tests {
         let at = |x: f64| Request {
             text: "Bazentin-le-Petit".to_owned(),
             lettering,
-            wish: Wish::Beside { point: Point::new(x, 200.0), reach: 12.0 },
+            wish: Wish::Beside { point: Point::new(x, 200.0), reach: Point::new(12.0, 12.0) },
         };
         let requests = [at(200.0), at(260.0)];
         let frame = Rect { left: 0.0, top: 0.0, right: 500.0, bottom: 400.0 };

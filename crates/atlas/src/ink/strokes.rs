@@ -1,37 +1,63 @@
 //! Textures made of many small strokes: trees, marsh, crenellations, bank hatching.
 
+use std::collections::BTreeMap;
+
 use super::geometry::nearest_on;
 use super::{Path, Point, Rect, Side, noise, resample};
 
-/// Lines that trees and other textures keep away from.
+/// What trees and other textures keep away from: segments of lines, and spots as segments without length.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Clearing {
-    lines: Vec<(Vec<Point>, f64)>,
-    spots: Vec<(Point, f64)>,
+    /// Segments with their reach, in every bucket they come near.
+    near: BTreeMap<(i64, i64), Vec<Segment>>,
+}
+
+/// From, to, and the reach that is kept free.
+type Segment = (Point, Point, f64);
+
+/// The side of a bucket.
+const BUCKET: f64 = 60.0;
+
+fn bucket(point: Point) -> (i64, i64) {
+    ((point.x / BUCKET).floor() as i64, (point.y / BUCKET).floor() as i64)
 }
 
 impl Clearing {
     /// Keeps `reach` free on both sides of a line.
-    pub(crate) fn along(&mut self, line: Vec<Point>, reach: f64) {
-        self.lines.push((line, reach));
+    pub(crate) fn along(&mut self, line: &[Point], reach: f64) {
+        for pair in line.windows(2) {
+            self.add(pair[0], pair[1], reach);
+        }
     }
 
     /// Keeps a circle free.
     pub(crate) fn around(&mut self, point: Point, reach: f64) {
-        self.spots.push((point, reach));
+        self.add(point, point, reach);
+    }
+
+    fn add(&mut self, from: Point, to: Point, reach: f64) {
+        let room = Rect::of(&[from, to]).grown(reach);
+        let (low, high) =
+            (bucket(Point::new(room.left, room.top)), bucket(Point::new(room.right, room.bottom)));
+        for row in low.1..=high.1 {
+            for column in low.0..=high.0 {
+                self.near.entry((column, row)).or_default().push((from, to, reach));
+            }
+        }
     }
 
     /// Whether nothing is near.
     pub(crate) fn is_free(&self, point: Point) -> bool {
-        self.spots.iter().all(|(spot, reach)| spot.distance(point) > *reach)
-            && self.lines.iter().all(|(line, reach)| {
-                line.windows(2).all(|pair| {
-                    // Most segments are far away; the cheap test comes first.
-                    (pair[0].x - point.x).abs() > 90.0
-                        || (pair[0].y - point.y).abs() > 90.0
-                        || nearest_on(pair[0], pair[1], point).distance(point) > *reach
-                })
-            })
+        self.is_free_by(point, 1.0)
+    }
+
+    /// Whether nothing is nearer than a share of the reach it asked for.
+    pub(crate) fn is_free_by(&self, point: Point, share: f64) -> bool {
+        self.near.get(&bucket(point)).is_none_or(|segments| {
+            segments
+                .iter()
+                .all(|(from, to, reach)| nearest_on(*from, *to, point).distance(point) > *reach * share)
+        })
     }
 }
 

@@ -34,7 +34,7 @@ pub(crate) const SANS: &str =
 
 /// Rules for lines, washes and lettering.
 const RULES: &str = "
-.atlas text{font-family:SERIF;fill:var(--ink);text-anchor:middle;font-variant-numeric:lining-nums}
+.atlas text{font-family:SERIF;fill:var(--ink);text-anchor:middle;font-variant-numeric:lining-nums;pointer-events:none;user-select:none}
 .atlas .start{text-anchor:start}.atlas .end{text-anchor:end}
 .atlas .line{fill:none;stroke-linecap:round;stroke-linejoin:round}
 .atlas .paper{fill:var(--paper)}.atlas .desk{fill:var(--paper-edge)}
@@ -42,7 +42,7 @@ const RULES: &str = "
 .atlas .crease{fill:none;stroke:var(--ink);stroke-width:9;opacity:.035}
 .atlas .wash-wood{fill:var(--wood);stroke:var(--wood-edge);stroke-width:1.4;fill-rule:evenodd}
 .atlas .wash-ridge{fill:var(--ridge);fill-rule:evenodd;opacity:.55}
-.atlas .wash-marsh{fill:var(--water);fill-rule:evenodd;opacity:.3}
+.atlas .wash-marsh{fill:var(--water);fill-rule:evenodd;opacity:.22}
 .atlas .hachure{fill:none;stroke:var(--hachure)}
 .atlas .tree{fill:none;stroke:var(--tree);stroke-linecap:round}
 .atlas .crown{fill:none;stroke:var(--tree-light);stroke-linecap:round}
@@ -97,6 +97,7 @@ const RULES: &str = "
 .atlas .place.is-picked{fill:var(--picked);fill-opacity:.3;stroke:var(--accent);stroke-width:4}
 .atlas .place.is-last{stroke:var(--accent);stroke-width:6;stroke-opacity:.8}
 .atlas #layer-highlights{pointer-events:none}
+.atlas .counter.is-done{opacity:.72}
 .atlas .count{font-family:SANS;font-weight:700;font-size:15px;fill:#fbf5e6}
 .atlas .count-disc{fill:#2f2822;stroke:#fbf5e6;stroke-width:1.5}
 ";
