@@ -1,0 +1,233 @@
+// @ts-check
+// The counters: one element for each unit, made once, moved from view to view.
+
+import { svg, wantsCalm } from "../dom.js";
+import { layOut } from "./stacks.js";
+import { markBadge } from "./marks.js";
+
+/** @import { GameMap, Point } from "./map.js" */
+/** @import { Position } from "../position.js" */
+/** @import { UnitInfo, UnitItem } from "../types/wire" */
+/** @import { Pile } from "./stacks.js" */
+
+/** @typedef {{ element: SVGGElement, use: SVGUseElement, marks: SVGGElement, at: Point | undefined, key: string }} Piece */
+/** @typedef {{ state: "can" | "done" | "about" | "", label: string }} Standing */
+
+export class Counters {
+  /**
+   * @param {GameMap} map
+   * @param {UnitInfo[]} units
+   */
+  constructor(map, units) {
+    this.map = map;
+    this.layer = map.counters;
+    this.infos = new Map(units.map((unit) => [unit.id, unit]));
+    this.order = new Map(units.map((unit, index) => [unit.id, index]));
+    /** @type {Map<string, Piece>} */
+    this.pieces = new Map();
+    /** @type {Map<string, Pile>} */
+    this.piles = new Map();
+    /** @type {Pile | undefined} */
+    this.fanned = undefined;
+    this.badges = svg("g", { class: "badges" });
+    this.layer.after(this.badges);
+    this.backdrop = svg("rect", { class: "fan-backdrop", rx: 8 });
+    map.top.addEventListener("pointerover", (event) => this.hover(event));
+    map.frame.addEventListener("pointerleave", () => this.fold());
+  }
+
+  /**
+   * Puts every counter where the position has it.
+   * @param {Position} position
+   */
+  update(position) {
+    const before = new Map([...this.pieces].map(([id, piece]) => [id, piece.at]));
+    this.fold();
+    this.piles.clear();
+    const seen = new Set();
+    for (const pile of layOut(this.map, position, this.infos, this.order)) {
+      pile.units.forEach((unit, index) => {
+        seen.add(unit.id);
+        const piece = this.piece(unit);
+        const lift = Math.min(index, 4) * pile.size * 0.075;
+        this.place(piece, { x: pile.x + lift, y: pile.y - lift }, pile.size);
+        this.piles.set(unit.id, pile);
+        this.layer.append(piece.element);
+      });
+    }
+    for (const [id, piece] of this.pieces) {
+      if (!seen.has(id)) {
+        piece.element.remove();
+        piece.at = undefined;
+      }
+    }
+    this.count();
+    this.glide(before);
+  }
+
+  /**
+   * The piece of a unit, with the right face up and the right marks on it.
+   * @param {UnitItem} unit
+   */
+  piece(unit) {
+    let piece = this.pieces.get(unit.id);
+    if (!piece) {
+      const use = svg("use", { width: 100, height: 100, x: -50, y: -50 });
+      const marks = svg("g", { class: "unit-marks" });
+      const nation = this.infos.get(unit.id)?.nation ?? "";
+      const element = svg("g", { class: `counter ${nation}`, "data-unit": unit.id }, use, marks,
+        svg("rect", { class: "outline", x: -51, y: -51, width: 102, height: 102, rx: 9 }));
+      piece = { element, use, marks, at: undefined, key: "" };
+      this.pieces.set(unit.id, piece);
+    }
+    const marks = unit.marks ?? [];
+    const key = `${unit.face}|${marks.join()}`;
+    if (key !== piece.key) {
+      piece.key = key;
+      piece.use.setAttribute("href", `#${faceId(unit.id, unit.face)}`);
+      piece.marks.replaceChildren(...marks.map((mark, index) => markBadge(this.map.symbols, mark, index)));
+    }
+    return piece;
+  }
+
+  /**
+   * @param {Piece} piece
+   * @param {Point} at
+   * @param {number} size
+   */
+  place(piece, at, size) {
+    piece.at = at;
+    piece.element.setAttribute("transform", `translate(${round(at.x)} ${round(at.y)}) scale(${round(size / 100)})`);
+  }
+
+  /** A count on every pile of several. */
+  count() {
+    const badges = [];
+    for (const pile of new Set(this.piles.values())) {
+      if (pile.units.length < 2) continue;
+      const lift = Math.min(pile.units.length - 1, 4) * pile.size * 0.075;
+      const radius = Math.max(9, pile.size * 0.16);
+      badges.push(svg("g", { class: "count-badge", transform: `translate(${round(pile.x + lift + pile.size * 0.46)} ${round(pile.y - lift - pile.size * 0.46)})` },
+        svg("circle", { r: round(radius), class: "count-disc" }),
+        svg("text", { y: round(radius * 0.38), class: "count", "font-size": round(radius * 1.15) }, pile.units.length)));
+    }
+    this.badges.replaceChildren(...badges);
+  }
+
+  /**
+   * Counters that have moved glide from where they were.
+   * @param {Map<string, Point | undefined>} before
+   */
+  glide(before) {
+    if (wantsCalm() || document.hidden) return;
+    for (const [id, piece] of this.pieces) {
+      const from = before.get(id);
+      if (!from || !piece.at) continue;
+      const [right, down] = [from.x - piece.at.x, from.y - piece.at.y];
+      if (Math.hypot(right, down) < 20) continue;
+      const scale = piece.element.transform.baseVal.getItem(1).matrix.a;
+      piece.element.animate([
+        { transform: `translate(${from.x}px, ${from.y}px) scale(${scale})` },
+        { transform: `translate(${piece.at.x}px, ${piece.at.y}px) scale(${scale})` },
+      ], { duration: 320, easing: "ease-in-out" });
+    }
+  }
+
+  /**
+   * Outlines who may act, dims who is done.
+   * @param {Map<string, Standing>} standings
+   */
+  light(standings) {
+    for (const [id, piece] of this.pieces) {
+      const standing = standings.get(id);
+      piece.element.classList.toggle("can", standing?.state === "can");
+      piece.element.classList.toggle("done", standing?.state === "done");
+      piece.element.classList.toggle("about", standing?.state === "about");
+      if (standing?.label) {
+        piece.element.setAttribute("tabindex", "0");
+        piece.element.setAttribute("role", "button");
+        piece.element.setAttribute("aria-label", standing.label);
+      } else {
+        for (const name of ["tabindex", "role", "aria-label"]) piece.element.removeAttribute(name);
+      }
+    }
+  }
+
+  /** @param {PointerEvent} event */
+  hover(event) {
+    const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
+    const pile = target && this.piles.get(target.getAttribute("data-unit") ?? "");
+    if (pile === this.fanned) return;
+    if (event.target === this.backdrop) return;
+    this.fold();
+    if (pile && pile.units.length > 1 && event.pointerType === "mouse") this.fan(pile);
+  }
+
+  /**
+   * Lays a pile out so that each counter can be read and clicked.
+   * @param {Pile} pile
+   */
+  fan(pile) {
+    this.fold();
+    this.fanned = pile;
+    const columns = Math.min(pile.units.length, 5);
+    const rows = Math.ceil(pile.units.length / columns);
+    const size = pile.size * 1.12;
+    const gap = size * 1.08;
+    const edges = this.map.box;
+    const left = Math.max(edges.left + size, Math.min(pile.x - ((columns - 1) * gap) / 2, edges.right - columns * gap));
+    const top = Math.max(edges.top + size, Math.min(pile.y - ((rows - 1) * gap) / 2, edges.bottom - rows * gap));
+    for (const [name, value] of Object.entries({
+      x: left - size * 0.62, y: top - size * 0.62, width: (columns - 1) * gap + size * 1.24, height: (rows - 1) * gap + size * 1.24,
+    })) this.backdrop.setAttribute(name, String(round(value)));
+    this.layer.append(this.backdrop);
+    this.badges.classList.add("fanned");
+    pile.units.forEach((unit, index) => {
+      const piece = this.pieces.get(unit.id);
+      if (!piece) return;
+      this.place(piece, { x: left + (index % columns) * gap, y: top + Math.floor(index / columns) * gap }, size);
+      this.layer.append(piece.element);
+    });
+  }
+
+  /** Puts a fanned pile together again. */
+  fold() {
+    const pile = this.fanned;
+    if (!pile) return;
+    this.fanned = undefined;
+    this.backdrop.remove();
+    this.badges.classList.remove("fanned");
+    pile.units.forEach((unit, index) => {
+      const piece = this.pieces.get(unit.id);
+      const lift = Math.min(index, 4) * pile.size * 0.075;
+      if (piece) this.place(piece, { x: pile.x + lift, y: pile.y - lift }, pile.size);
+    });
+  }
+
+  /**
+   * Where a unit's counter lies on the map.
+   * @param {string} id
+   */
+  where(id) {
+    return this.pieces.get(id)?.at;
+  }
+}
+
+/**
+ * The id of the symbol of a counter's face.
+ * @param {string} unit
+ * @param {string} face
+ */
+export function faceId(unit, face) {
+  return `face-${slug(unit)}-${slug(face)}`;
+}
+
+/** @param {string} text */
+function slug(text) {
+  return text.replace(/[^A-Za-z0-9.-]/gu, (letter) => `_${(letter.codePointAt(0) ?? 0).toString(16)}_`);
+}
+
+/** @param {number} value */
+function round(value) {
+  return Math.round(value * 100) / 100;
+}

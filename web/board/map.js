@@ -1,0 +1,203 @@
+// @ts-check
+// The map: drawn once by the server as SVG, tinted and lettered here from what is shown and asked.
+// Squares and areas have the same interface: a shape with `data-place`.
+
+import { el, svg } from "../dom.js";
+import { inlineSvg } from "./inline.js";
+
+/** @import { Position } from "../position.js" */
+/** @import { PlaceInfo } from "../types/wire" */
+
+/** The classes a place may wear while something is asked or told. */
+const TINTS = ["can-move", "can-act", "is-target", "is-picked", "is-last"];
+
+/** @typedef {{ x: number, y: number }} Point */
+/** @typedef {{ tint: string, cost?: string, label: string }} Light */
+
+export class GameMap {
+  /**
+   * @param {HTMLElement} frame
+   * @param {string} mapText
+   * @param {string} countersText
+   * @param {PlaceInfo[]} places
+   */
+  constructor(frame, mapText, countersText, places) {
+    this.frame = frame;
+    this.picture = inlineSvg(mapText);
+    const box = this.picture.viewBox.baseVal;
+    /** The map's edges in map units. */
+    this.box = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
+    this.size = { width: box.width, height: box.height };
+    this.picture.setAttribute("width", String(box.width));
+    this.picture.setAttribute("height", String(box.height));
+    this.picture.setAttribute("aria-hidden", "false");
+    this.markers = svg("g", { class: "markers" });
+    this.tints = svg("g", { class: "tints" });
+    this.counters = svg("g", { class: "counters" });
+    this.labels = svg("g", { class: "labels" });
+    this.top = svg("svg", {
+      class: "atlas overlay", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      width: box.width, height: box.height,
+    }, this.markers, this.tints, this.counters, this.labels);
+    const sheet = inlineSvg(countersText);
+    sheet.setAttribute("class", `${sheet.getAttribute("class") ?? ""} symbols`);
+    this.sheet = el("div", { class: "sheet" }, this.picture, this.top, sheet);
+    this.symbols = sheet;
+    frame.prepend(this.sheet);
+    /** @type {Map<string, SVGGraphicsElement>} */
+    this.shapes = new Map();
+    for (const shape of this.picture.querySelectorAll("[data-place]")) {
+      this.shapes.set(shape.getAttribute("data-place") ?? "", /** @type {SVGGraphicsElement} */ (shape));
+    }
+    this.places = new Map(places.map((place) => [place.id, place]));
+    /** @type {Set<string>} */
+    this.lit = new Set();
+    this.ringed = "";
+    this.follow();
+  }
+
+  /** Day or lamplight, as the page has it. */
+  follow() {
+    const root = document.documentElement.classList;
+    for (const picture of [this.picture, this.top, this.symbols]) {
+      picture.classList.toggle("dark", root.contains("dark"));
+      picture.classList.toggle("light", root.contains("light"));
+    }
+  }
+
+  /**
+   * The middle of a place.
+   * @param {string} id
+   * @returns {Point | undefined}
+   */
+  middle(id) {
+    const shape = this.shapes.get(id);
+    if (!shape) return undefined;
+    const [x, y] = [shape.getAttribute("data-x"), shape.getAttribute("data-y")];
+    if (x !== null && y !== null) return { x: Number(x), y: Number(y) };
+    const place = this.places.get(id);
+    return place && { x: place.x, y: place.y };
+  }
+
+  /**
+   * Tints and letters the places that may be clicked.
+   * @param {Map<string, Light>} lights
+   */
+  light(lights) {
+    for (const id of this.lit) {
+      const shape = this.shapes.get(id);
+      shape?.classList.remove(...TINTS.filter((tint) => tint !== "is-last"));
+      shape?.removeAttribute("tabindex");
+      shape?.removeAttribute("role");
+      shape?.removeAttribute("aria-label");
+    }
+    this.lit = new Set(lights.keys());
+    this.labels.replaceChildren();
+    for (const [id, light] of lights) {
+      const shape = this.shapes.get(id);
+      if (!shape) continue;
+      shape.classList.add(light.tint);
+      if (light.label) {
+        shape.setAttribute("tabindex", "0");
+        shape.setAttribute("role", "button");
+        shape.setAttribute("aria-label", light.label);
+      }
+      if (light.cost) this.letter(id, light.cost);
+    }
+  }
+
+  /**
+   * A small label on a place: what it costs to go there.
+   * @param {string} id
+   * @param {string} text
+   */
+  letter(id, text) {
+    const at = this.middle(id);
+    const shape = this.shapes.get(id);
+    if (!at || !shape) return;
+    const box = shape.getBBox();
+    const width = 13 + text.length * 8.2;
+    const label = svg("g", { class: "cost", transform: `translate(${at.x} ${Math.min(at.y + box.height / 2 - 12, at.y + 44)})` },
+      svg("rect", { x: -width / 2, y: -11, width, height: 21, rx: 4 }),
+      svg("text", { y: 5 }, text));
+    this.labels.append(label);
+  }
+
+  /**
+   * Rings the place where something just happened.
+   * @param {string} id
+   */
+  ring(id) {
+    this.shapes.get(this.ringed)?.classList.remove("is-last");
+    this.ringed = id;
+    this.shapes.get(id)?.classList.add("is-last");
+  }
+
+  /**
+   * Control and what lies on the places besides units.
+   * @param {Position} position
+   */
+  update(position) {
+    this.markers.replaceChildren();
+    for (const shape of this.shapes.values()) shape.removeAttribute("data-control");
+    for (const place of position.places.values()) {
+      const shape = this.shapes.get(place.id);
+      const at = this.middle(place.id);
+      if (!shape || !at) continue;
+      if (place.control) shape.setAttribute("data-control", place.control);
+      this.mark(shape, at, place.control ?? "", place.marks ?? []);
+    }
+  }
+
+  /**
+   * A flag for the owner and a slip of paper for each mark.
+   * @param {SVGGraphicsElement} shape
+   * @param {Point} at
+   * @param {string} control
+   * @param {string[]} marks
+   */
+  mark(shape, at, control, marks) {
+    const box = shape.getBBox();
+    const group = svg("g", { class: "place-marks", transform: `translate(${at.x} ${at.y})` });
+    if (control) this.put(group, `marker-control-${control}`, "control", { x: -box.width / 2 + 20, y: -20 }, 26);
+    let along = 0;
+    for (const text of marks) {
+      const kind = text.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "");
+      const name = text.split(" ")[0];
+      const y = Math.min(box.height / 2 - 20, 60);
+      if (this.put(group, `marker-${kind}`, name, { x: along * 30 - (marks.length - 1) * 15, y }, 30, text)) {
+        along += 1;
+        continue;
+      }
+      const width = 10 + text.length * 6.4;
+      group.append(svg("g", { class: "slip", "data-mark": name, transform: `translate(${-width / 2} ${y - along * 20})` },
+        svg("rect", { width, height: 17, rx: 2 }),
+        svg("text", { x: width / 2, y: 12.5 }, text)));
+      along += 1;
+    }
+    this.markers.append(group);
+  }
+
+  /**
+   * Puts a marker of the counter sheet down, if the sheet has it.
+   * @param {SVGGElement} group
+   * @param {string} id
+   * @param {string} mark
+   * @param {Point} at
+   * @param {number} size
+   * @param {string} [words]
+   */
+  put(group, id, mark, at, size, words) {
+    if (!this.symbols.querySelector(`#${CSS.escape(id)}`)) return false;
+    group.append(svg("use", {
+      href: `#${id}`, "data-mark": mark, x: at.x - size / 2, y: at.y - size / 2, width: size, height: size,
+    }, words ? svg("title", {}, words) : null));
+    return true;
+  }
+
+  /** The kinds of marks that lie on the map now, for the list of layers. */
+  markKinds() {
+    const kinds = [...this.markers.querySelectorAll("[data-mark]")].map((slip) => slip.getAttribute("data-mark") ?? "");
+    return [...new Set(kinds)];
+  }
+}

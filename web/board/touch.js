@@ -1,0 +1,93 @@
+// @ts-check
+// What a click on the map means: an option, a question about several, a pile to fan out, or why not.
+
+import { el } from "../dom.js";
+import { closeMenu, entry, openMenu } from "../panels/menu.js";
+
+/** @import { Chooser } from "../choose.js" */
+/** @import { Counters } from "./counters.js" */
+/** @import { GameMap, Point } from "./map.js" */
+/** @import { Table } from "../state.js" */
+/** @import { Choice } from "../types/wire" */
+
+/**
+ * @param {Table} table
+ * @param {GameMap} map
+ * @param {Counters} counters
+ * @param {Chooser} chooser
+ * @param {{ onUnit: (id: string) => void, onPlace: (id: string) => void, onHover: (choice: Choice | null) => void }} hooks
+ */
+export function touchMap(table, map, counters, chooser, hooks) {
+  /** @param {Event} event */
+  const hit = (event) => {
+    const element = event.target instanceof Element ? event.target : null;
+    const unit = element?.closest("[data-unit]")?.getAttribute("data-unit");
+    const place = element?.closest("[data-place]")?.getAttribute("data-place");
+    return { unit, place: place ?? (unit ? table.shown.units.get(unit)?.at : undefined) };
+  };
+  let coarse = false;
+  map.frame.addEventListener("pointerdown", (event) => {
+    coarse = event.pointerType !== "mouse";
+  });
+  map.sheet.addEventListener("click", (event) => {
+    const at = { x: event.clientX, y: event.clientY };
+    const { unit, place } = hit(event);
+    const pile = unit ? counters.piles.get(unit) : undefined;
+    // A finger first fans a pile out, then picks from it.
+    if (pile && coarse && pile.units.length > 1 && counters.fanned !== pile && !(place && chooser.on("place", place).length)) {
+      counters.fan(pile);
+      return;
+    }
+    click(unit, place, at);
+  });
+  map.sheet.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    const { unit, place } = hit(event);
+    if (!unit && !place) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const box = /** @type {Element} */ (event.target).getBoundingClientRect();
+    click(unit, place, { x: box.right, y: box.bottom });
+  });
+  for (const kind of ["pointerover", "focusin"]) {
+    map.sheet.addEventListener(kind, (event) => {
+      const { unit, place } = hit(event);
+      const choices = unit ? chooser.on("unit", unit) : [];
+      const here = choices.length || !place ? choices : chooser.on("place", place);
+      hooks.onHover(here.find((choice) => choice.odds) ?? null);
+    });
+  }
+
+  /**
+   * @param {string | null | undefined} unit
+   * @param {string | null | undefined} place
+   * @param {Point} at
+   */
+  function click(unit, place, at) {
+    closeMenu();
+    const onUnit = unit ? chooser.on("unit", unit) : [];
+    const choices = onUnit.length || !place ? onUnit : chooser.on("place", place);
+    if (unit) hooks.onUnit(unit);
+    else if (place) hooks.onPlace(place);
+    if (choices.length === 1) {
+      chooser.choose(choices[0], at);
+    } else if (choices.length > 1) {
+      openMenu(at, [el("h3", {}, "Which?"), ...choices.map((choice) => entry(choice.cost ? `${choice.label}, ${choice.cost}` : choice.label, () => chooser.choose(choice, at)))]);
+    } else if (unit) {
+      chooser.explain("unit", unit, nameOf(unit), at);
+    } else if (place) {
+      chooser.explain("place", place, placeName(place), at);
+    }
+  }
+
+  /** @param {string} id */
+  function nameOf(id) {
+    return table.title.units.find((entry) => entry.id === id)?.name ?? id;
+  }
+
+  /** @param {string} id */
+  function placeName(id) {
+    const place = table.title.places.find((entry) => entry.id === id);
+    return place?.name ? `${place.name} (${id})` : id;
+  }
+}

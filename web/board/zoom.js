@@ -1,0 +1,187 @@
+// @ts-check
+// Panning and zooming the map: drag, wheel, pinch and keys. Only a transform changes, so that it stays smooth.
+
+import { onNextFrame } from "../dom.js";
+
+/** @typedef {{ x: number, y: number, scale: number }} Sight */
+
+const CLOSEST = 4;
+
+export class Zoom {
+  /**
+   * @param {HTMLElement} frame what the map is seen through
+   * @param {HTMLElement} sheet what is moved
+   * @param {{ left: number, top: number, right: number, bottom: number }} box the map's edges in map units
+   * @param {(sight: Sight) => void} onChange called when the sight has settled
+   */
+  constructor(frame, sheet, box, onChange) {
+    this.frame = frame;
+    this.sheet = sheet;
+    this.box = box;
+    this.size = { width: box.right - box.left, height: box.bottom - box.top };
+    this.onChange = onChange;
+    /** @type {Sight} */
+    this.sight = { x: 0, y: 0, scale: 1 };
+    /** @type {Map<number, { x: number, y: number }>} */
+    this.fingers = new Map();
+    this.dragged = false;
+    this.draw = onNextFrame(() => this.apply());
+    sheet.style.transformOrigin = "0 0";
+    frame.addEventListener("pointerdown", (event) => this.press(event));
+    frame.addEventListener("pointermove", (event) => this.move(event));
+    for (const end of /** @type {const} */ (["pointerup", "pointercancel"])) {
+      frame.addEventListener(end, (event) => this.release(event));
+    }
+    frame.addEventListener("wheel", (event) => this.wheel(event), { passive: false });
+    // A drag is no click.
+    frame.addEventListener("click", (event) => {
+      if (this.dragged) event.stopPropagation();
+      this.dragged = false;
+    }, true);
+    new ResizeObserver(() => this.keepInside()).observe(frame);
+  }
+
+  /** The scale at which the whole map is seen. */
+  fitting() {
+    const { clientWidth, clientHeight } = this.frame;
+    return Math.min(clientWidth / this.size.width, clientHeight / this.size.height) || 1;
+  }
+
+  /** Shows the whole map, or on a small screen as much of it as can be read. */
+  fit() {
+    const scale = this.fitting();
+    this.sight = {
+      scale,
+      x: (this.frame.clientWidth - this.size.width * scale) / 2,
+      y: (this.frame.clientHeight - this.size.height * scale) / 2,
+    };
+    this.draw();
+  }
+
+  /** @param {Sight} sight */
+  set(sight) {
+    this.sight = { ...sight };
+    this.keepInside();
+  }
+
+  /**
+   * Brings a point of the map to the middle if it is not well in sight.
+   * @param {number} x
+   * @param {number} y
+   * @param {{ always?: boolean }} [how]
+   */
+  show(x, y, how = {}) {
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    const [right, down] = [(x - this.box.left) * this.sight.scale, (y - this.box.top) * this.sight.scale];
+    const [left, top] = [this.sight.x + right, this.sight.y + down];
+    const margin = 60;
+    const inSight = left > margin && left < width - margin && top > margin && top < height - margin;
+    if (inSight && !how.always) return;
+    this.sight.x = width / 2 - right;
+    this.sight.y = height / 2 - down;
+    this.sheet.classList.add("gliding");
+    setTimeout(() => this.sheet.classList.remove("gliding"), 350);
+    this.keepInside();
+  }
+
+  /**
+   * @param {number} factor
+   * @param {number} [x] of the frame; its middle unless told
+   * @param {number} [y]
+   */
+  zoomBy(factor, x = this.frame.clientWidth / 2, y = this.frame.clientHeight / 2) {
+    const scale = Math.min(CLOSEST, Math.max(this.fitting() * 0.8, this.sight.scale * factor));
+    const ratio = scale / this.sight.scale;
+    this.sight = { scale, x: x - (x - this.sight.x) * ratio, y: y - (y - this.sight.y) * ratio };
+    this.keepInside();
+  }
+
+  /**
+   * @param {number} right
+   * @param {number} down
+   */
+  panBy(right, down) {
+    this.sight.x -= right;
+    this.sight.y -= down;
+    this.keepInside();
+  }
+
+  keepInside() {
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    const { scale } = this.sight;
+    const [mapWidth, mapHeight] = [this.size.width * scale, this.size.height * scale];
+    const slack = 0.5;
+    /** @param {number} at @param {number} map @param {number} frame */
+    const clamp = (at, map, frame) =>
+      map <= frame ? Math.min(Math.max(at, -map * slack), frame - map * slack)
+        : Math.min(frame * slack, Math.max(frame * slack - map, at));
+    this.sight.x = clamp(this.sight.x, mapWidth, width);
+    this.sight.y = clamp(this.sight.y, mapHeight, height);
+    this.draw();
+  }
+
+  apply() {
+    const { x, y, scale } = this.sight;
+    this.sheet.classList.add("moving");
+    this.sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    clearTimeout(this.settling);
+    // Without the hint the browser draws the map anew, sharp at this scale.
+    this.settling = setTimeout(() => {
+      this.sheet.classList.remove("moving");
+      this.onChange(this.sight);
+    }, 160);
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  settling;
+
+  /** @param {PointerEvent} event */
+  press(event) {
+    if (event.pointerType === "mouse" && event.button !== 0) return;
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+    if (this.fingers.size === 1) {
+      this.dragged = false;
+      this.from = { x: event.clientX, y: event.clientY };
+    }
+  }
+
+  /** @type {{ x: number, y: number } | undefined} */
+  from;
+
+  /** @param {PointerEvent} event */
+  move(event) {
+    const finger = this.fingers.get(event.pointerId);
+    if (!finger) return;
+    const others = [...this.fingers.entries()].filter(([id]) => id !== event.pointerId).map(([, at]) => at);
+    if (others.length === 0) {
+      if (!this.dragged && this.from && Math.hypot(event.clientX - this.from.x, event.clientY - this.from.y) < 6) return;
+      if (!this.dragged) this.frame.setPointerCapture(event.pointerId);
+      this.dragged = true;
+      this.panBy(finger.x - event.clientX, finger.y - event.clientY);
+    } else {
+      const other = others[0];
+      const box = this.frame.getBoundingClientRect();
+      const before = Math.hypot(finger.x - other.x, finger.y - other.y);
+      const after = Math.hypot(event.clientX - other.x, event.clientY - other.y);
+      this.dragged = true;
+      this.panBy((finger.x - event.clientX) / 2, (finger.y - event.clientY) / 2);
+      const [x, y] = [(event.clientX + other.x) / 2 - box.left, (event.clientY + other.y) / 2 - box.top];
+      if (before > 0) this.zoomBy(after / before, x, y);
+    }
+    this.fingers.set(event.pointerId, { x: event.clientX, y: event.clientY });
+  }
+
+  /** @param {PointerEvent} event */
+  release(event) {
+    this.fingers.delete(event.pointerId);
+  }
+
+  /** @param {WheelEvent} event */
+  wheel(event) {
+    event.preventDefault();
+    const box = this.frame.getBoundingClientRect();
+    const lines = event.deltaMode === 1 ? 24 : 1;
+    const step = Math.max(-120, Math.min(120, event.deltaY * lines));
+    this.zoomBy(Math.exp(-step / 400), event.clientX - box.left, event.clientY - box.top);
+  }
+}

@@ -1,0 +1,31 @@
+// @ts-check
+// Keys: every key has a button and every button has a key.
+
+/** @typedef {{ key: string, words: string, run: () => void, group?: string }} Key */
+
+/**
+ * Listens for single keys outside of text fields, and for digits and letters on visible buttons (`data-key`).
+ * @param {Key[]} keys
+ */
+export function listen(keys) {
+  document.addEventListener("keydown", (event) => {
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const target = event.target instanceof HTMLElement ? event.target : null;
+    const typing = target?.closest("input, textarea, select");
+    if (typing && event.key !== "Escape") return;
+    if (document.querySelector("dialog[open]") && event.key !== "Escape") return;
+    const found = keys.find((entry) => entry.key === event.key);
+    if (found) {
+      // Enter and the space bar on a button press the button.
+      if ((event.key === "Enter" || event.key === " ") && target?.closest("button, a, summary, [role=button]")) return;
+      event.preventDefault();
+      found.run();
+      return;
+    }
+    const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:not(:disabled)`);
+    if (button instanceof HTMLElement && button.offsetParent !== null) {
+      event.preventDefault();
+      button.click();
+    }
+  });
+}

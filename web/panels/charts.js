@@ -1,0 +1,45 @@
+// @ts-check
+// The printed charts, one key away; the row and column in use are lit.
+
+import { el, refill } from "../dom.js";
+import { chips } from "../cases.js";
+
+/** @import { Title, Chart } from "../types/wire" */
+
+/**
+ * A card with every chart.
+ * @param {Title} title
+ * @param {() => [string, string] | null} inUse the chart and its row or column
+ */
+export function chartsCard(title, inUse) {
+  const card = el("article", { class: "charts" });
+  const lit = inUse();
+  const pick = el("select", { "aria-label": "Chart" }, ...title.charts.map((chart) => el("option", { value: chart.id }, chart.title)));
+  if (lit) pick.value = lit[0];
+  const area = el("div", { class: "chart-scroll" });
+  const draw = () => {
+    const chart = title.charts.find((entry) => entry.id === pick.value) ?? title.charts[0];
+    refill(area, chart ? chartTable(chart, lit && lit[0] === chart.id ? lit[1] : "") : el("p", {}, "This game has no charts."));
+  };
+  pick.addEventListener("change", draw);
+  refill(card, el("div", { class: "card-head" }, el("h3", {}, "Charts"), title.charts.length > 1 ? pick : null), area);
+  draw();
+  return card;
+}
+
+/**
+ * @param {Chart} chart
+ * @param {string} lit the name of the row or column that is used
+ */
+export function chartTable(chart, lit) {
+  const column = lit ? chart.columns.indexOf(lit) : -1;
+  return el("figure", { class: "chart", "data-chart": chart.id },
+    el("figcaption", {}, chart.title, chips([chart.case])),
+    el("table", {},
+      el("thead", {}, el("tr", {}, ...chart.columns.map((name, index) => el("th", { scope: "col", class: index === column ? "lit" : null }, name)))),
+      el("tbody", {}, ...chart.rows.map((row) => el("tr", { class: lit && row[0] === lit ? "lit" : null },
+        ...row.map((cell, index) => index === 0
+          ? el("th", { scope: "row" }, cell)
+          : el("td", { class: index === column ? "lit" : null }, cell)))))),
+    chart.note ? el("p", { class: "quiet-words" }, chart.note) : null);
+}

@@ -1,0 +1,195 @@
+// @ts-check
+// The decision: one plain sentence with its case, buttons for what is not on the map, and undo.
+
+import { el, refill } from "../dom.js";
+import { chips } from "../cases.js";
+import { announce } from "../announce.js";
+import { remember } from "../settings.js";
+import { targetOf } from "../choose.js";
+
+/** @import { Table } from "../state.js" */
+/** @import { Chooser } from "../choose.js" */
+/** @import { Choice } from "../types/wire" */
+
+/**
+ * @param {HTMLElement} panel
+ * @param {Table} table
+ * @param {Chooser} chooser
+ * @param {{ onHover: (choice: Choice | null) => void, onNext: () => void }} hooks
+ */
+export function showDecision(panel, table, chooser, hooks) {
+  let said = "";
+  const draw = () => {
+    const focused = document.activeElement instanceof HTMLElement && panel.contains(document.activeElement)
+      ? document.activeElement.dataset.play : undefined;
+    refill(panel, ...content(table, chooser, hooks));
+    panel.classList.toggle("mine", table.isAsked());
+    panel.classList.toggle("busy", table.busy);
+    const again = focused === undefined ? undefined
+      : [...panel.querySelectorAll("button")].find((button) => button.dataset.play === focused);
+    if (again) again.focus();
+    else if (focused !== undefined) panel.focus({ preventScroll: true });
+    const now = panel.querySelector(".prompt")?.textContent ?? "";
+    if (now !== said && table.isAsked()) announce(now);
+    said = now;
+  };
+  for (const what of ["decision", "table", "link"]) table.on(what, draw);
+  table.on("busy", () => panel.classList.toggle("busy", table.busy));
+  chooser.addEventListener("armed", draw);
+  draw();
+}
+
+/**
+ * @param {Table} table
+ * @param {Chooser} chooser
+ * @param {{ onHover: (choice: Choice | null) => void, onNext: () => void }} hooks
+ * @returns {(Node | null)[]}
+ */
+function content(table, chooser, hooks) {
+  if (!table.connected) return [head("No connection"), sentence("Looking for the server. Your place is kept.", [])];
+  if (!table.isLive()) return [];
+  if (table.outcome) return ending(table);
+  if (table.info.state === "waiting") return [head("Waiting"), sentence("The game begins when every seat is taken.", [])];
+  const { decision } = table;
+  if (!decision) return [];
+  if (!table.isAsked()) return waiting(table);
+  const armed = chooser.armed;
+  return [
+    head(`${table.seatName(/** @type {number} */ (table.viewer))} to decide`, table.nation(/** @type {number} */ (table.viewer))),
+    sentence(decision.text, decision.cases),
+    armed ? confirmation(armed, chooser) : buttons(decision.options, chooser, hooks),
+    armed ? null : guide(decision.options, hooks),
+    armed ? null : foot(table, chooser, decision.options, hooks),
+  ];
+}
+
+/**
+ * @param {string} text
+ * @param {string} [nation]
+ */
+function head(text, nation = "") {
+  return el("h2", { class: `whose ${nation ? `side-mark ${nation}` : ""}` }, text);
+}
+
+/**
+ * @param {string} text
+ * @param {string[]} cases
+ */
+function sentence(text, cases) {
+  return el("p", { class: "prompt" }, text, chips(cases));
+}
+
+/** @param {Table} table */
+function waiting(table) {
+  const { decision } = table;
+  const names = (decision?.seats ?? []).map((seat) => {
+    const state = table.info.seats.find((entry) => entry.seat === seat);
+    return state?.by === "bot" ? `${table.seatName(seat)} (computer)` : state?.name ? `${table.seatName(seat)} (${state.name})` : table.seatName(seat);
+  });
+  return [
+    head(`Waiting for ${names.join(" and ")}`, table.nation(decision?.seats[0])),
+    sentence(decision?.text ?? "", decision?.cases ?? []),
+    table.undo ? el("div", { class: "foot" }, el("button", { type: "button", id: "undo", "data-key": "u" }, "Undo", el("kbd", {}, "u"))) : null,
+  ];
+}
+
+/** @param {Table} table */
+function ending(table) {
+  const winners = (table.outcome?.winners ?? []).map((seat) => table.seatName(seat));
+  return [
+    head("The game is over"),
+    el("p", { class: "prompt result" }, winners.length ? `${winners.join(" and ")} won. ` : "A draw. ", table.outcome?.text ?? ""),
+    el("div", { class: "buttons" },
+      el("button", { type: "button", id: "rematch", "data-act": "rematch" }, table.info.rematch ? "To the rematch" : "Rematch"),
+      el("button", { type: "button", id: "watch-replay", "data-act": "replay" }, "Replay", el("kbd", {}, "r")),
+      el("a", { class: "button", href: `/audit?table=${table.info.id}` }, "Audit the dice")),
+  ];
+}
+
+/**
+ * @param {Choice[]} options
+ * @param {Chooser} chooser
+ * @param {{ onHover: (choice: Choice | null) => void }} hooks
+ */
+function buttons(options, chooser, hooks) {
+  const plain = options.filter((choice) => choice.target === "button");
+  if (plain.length === 0) return null;
+  return el("div", { class: plain.length > 9 ? "buttons many" : "buttons" },
+    ...plain.map((choice, index) => choiceButton(choice, index < 9 ? String(index + 1) : "", chooser, hooks)));
+}
+
+/**
+ * @param {Choice} choice
+ * @param {string} key
+ * @param {Chooser} chooser
+ * @param {{ onHover: (choice: Choice | null) => void }} hooks
+ */
+function choiceButton(choice, key, chooser, hooks) {
+  return el("button", {
+    type: "button",
+    class: choice.odds ? "choice risky" : "choice",
+    "data-play": choice.play,
+    "data-key": key || null,
+    title: choice.binding ? "Cannot be taken back" : null,
+    onclick: (/** @type {MouseEvent} */ event) => chooser.choose(choice, pointOf(event)),
+    onpointerenter: () => hooks.onHover(choice),
+    onfocus: () => hooks.onHover(choice),
+    onpointerleave: () => hooks.onHover(null),
+  }, choice.label, choice.cost ? el("span", { class: "cost-word" }, choice.cost) : null, key ? el("kbd", {}, key) : null);
+}
+
+/** @param {MouseEvent} event */
+function pointOf(event) {
+  if (event.clientX || event.clientY) return { x: event.clientX, y: event.clientY };
+  const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
+  return { x: box.left, y: box.bottom };
+}
+
+/**
+ * What to do with the map, for whoever sees it the first time.
+ * @param {Choice[]} options
+ * @param {{ onNext: () => void }} hooks
+ */
+function guide(options, hooks) {
+  const units = new Set(options.map((choice) => targetOf(choice, "unit")).filter(Boolean)).size;
+  const places = new Set(options.map((choice) => targetOf(choice, "place")).filter(Boolean)).size;
+  if (units + places === 0) return null;
+  const what = [units ? `${units} outlined ${units === 1 ? "counter" : "counters"}` : "", places ? `${places} tinted ${places === 1 ? "place" : "places"}` : ""];
+  return el("p", { class: "guide" }, `Click on the map: ${what.filter(Boolean).join(" or ")}. `,
+    el("button", { type: "button", class: "link", "data-key": "n", onclick: () => hooks.onNext() }, "Show the next", el("kbd", {}, "n")));
+}
+
+/**
+ * @param {Choice} choice
+ * @param {Chooser} chooser
+ */
+function confirmation(choice, chooser) {
+  return el("div", { class: "confirm", role: "group", "aria-label": "Confirm" },
+    el("p", {}, el("b", {}, choice.label), choice.cost ? `, ${choice.cost}` : "", ". This cannot be taken back."),
+    el("div", { class: "buttons" },
+      el("button", { type: "button", class: "main", id: "confirm", "data-play": choice.play, onclick: () => chooser.choose(choice) }, "Do it", el("kbd", {}, "Enter")),
+      el("button", { type: "button", id: "let-be", onclick: () => chooser.arm(null) }, "Not yet", el("kbd", {}, "Esc"))),
+    el("label", { class: "never-ask" },
+      el("input", { type: "checkbox", onchange: (/** @type {Event} */ event) => remember("confirm", !(/** @type {HTMLInputElement} */ (event.target).checked)) }),
+      " do not ask again"));
+}
+
+/**
+ * Undo with its limit, and the list of every answer for those who prefer a list.
+ * @param {Table} table
+ * @param {Chooser} chooser
+ * @param {Choice[]} options
+ * @param {{ onHover: (choice: Choice | null) => void }} hooks
+ */
+function foot(table, chooser, options, hooks) {
+  const onMap = options.filter((choice) => choice.target !== "button");
+  return el("div", { class: "foot" },
+    el("button", {
+      type: "button", id: "undo", "data-key": "u", disabled: !table.undo, onclick: () => chooser.undo(),
+      title: table.undo ? "Take back the last answer" : "Nothing can be taken back past a die, a reveal or the other side's answer",
+    }, "Undo", el("kbd", {}, "u")),
+    table.undo ? null : el("span", { class: "undo-end" }, "undo ends here"),
+    onMap.length ? el("details", { class: "all-options" },
+      el("summary", {}, `All ${options.length} answers as a list`),
+      el("div", { class: "buttons many" }, ...onMap.map((choice) => choiceButton(choice, "", chooser, hooks)))) : null);
+}

@@ -1,0 +1,279 @@
+// @ts-check
+// The desk: map, decision, cards, log, keys of one table, and how they hear of each other.
+
+import { byId, el, refill, svg } from "../dom.js";
+import { recall, remember, turnLight } from "../settings.js";
+import { post, Refused } from "../api.js";
+import { noteText } from "../note.js";
+import { listen } from "../keyboard.js";
+import { Chooser } from "../choose.js";
+import { GameMap } from "../board/map.js";
+import { Counters } from "../board/counters.js";
+import { Zoom } from "../board/zoom.js";
+import { Layers } from "../board/layers.js";
+import { Lights } from "../board/lights.js";
+import { touchMap } from "../board/touch.js";
+import { showDecision } from "./decision.js";
+import { OddsCard } from "./odds.js";
+import { showLog } from "./log.js";
+import { showStrip, tracksCard } from "./tracks.js";
+import { showPlayers } from "./players.js";
+import { placeCard, unitCard } from "./inspector.js";
+import { forcesCard } from "./forces.js";
+import { chartsCard } from "./charts.js";
+import { chatCard } from "./chat.js";
+import { showCommandLine } from "./command.js";
+import { makeSheet } from "./sheet.js";
+import { hangCurtain } from "./curtain.js";
+import { playFilm } from "./film.js";
+import { Replay } from "./replay.js";
+import { ordersDialog, watchKinds } from "./orders.js";
+import { shareDialog } from "./share.js";
+import { helpDialog } from "./help.js";
+import { closeMenu, entry, openMenu } from "./menu.js";
+import { showTicker } from "./ticker.js";
+
+/** @import { Table } from "../state.js" */
+/** @import { Choice, Told } from "../types/wire" */
+/** @import { Key } from "../keyboard.js" */
+
+/**
+ * @param {Table} table
+ * @param {string} mapText
+ * @param {string} countersText
+ */
+export function openTable(table, mapText, countersText) {
+  const frame = byId("map");
+  const map = new GameMap(frame, mapText, countersText, table.title.places);
+  const counters = new Counters(map, table.title.units);
+  const layers = new Layers(map, table.title.id);
+  const chooser = new Chooser(table);
+  const zoom = openZoom(map, frame, table.title.id);
+  const lights = new Lights(table, map, counters, chooser, zoom);
+
+  const card = byId("card");
+  const sheet = makeSheet([
+    { id: "log", words: "Log" },
+    { id: "card", words: "Cards" },
+    { id: "forces", words: "Forces", run: () => showCard(forcesCard(table, find)) },
+    { id: "charts", words: "Charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
+    { id: "more", words: "More", run: () => showCard(moreCard()) },
+  ]);
+  /** @type {[string, string] | null} */
+  let inUse = null;
+  const odds = new OddsCard(table, (chart) => {
+    inUse = chart;
+  });
+  /** @param {Node | null} content */
+  const showCard = (content) => {
+    if (content && content.parentNode !== card) refill(card, content);
+    card.scrollTop = 0;
+  };
+  /** @param {string} unit */
+  const find = (unit) => {
+    const at = counters.where(unit);
+    if (at) zoom.show(at.x, at.y, { always: true });
+    lights.flash(unit);
+    showCard(unitCard(table, unit, find));
+  };
+  /** @param {Told} told */
+  const findTold = (told) => {
+    const place = told.places?.find((id) => map.shapes.has(id)) ?? told.units?.map((id) => table.shown.units.get(id)?.at).find((at) => at && map.shapes.has(at));
+    const at = place && map.middle(place);
+    if (!place || !at) return;
+    zoom.show(at.x, at.y);
+    map.ring(place);
+  };
+  /** @param {Choice | null} choice */
+  const hover = (choice) => {
+    lights.preview(choice);
+    const wanted = choice?.odds ? choice : chooser.armed?.odds ? chooser.armed : null;
+    if (wanted) {
+      odds.show(wanted);
+      showCard(odds.card);
+    }
+  };
+  const showOdds = () => {
+    const { armed } = chooser;
+    const risky = chooser.options().filter((choice) => choice.odds);
+    const choice = armed?.odds ? armed : risky.length === 1 ? risky[0] : null;
+    if (choice) hover(choice);
+    else if (odds.card.isConnected) refill(card);
+    if (armed) sheet.lift(Boolean(armed.odds));
+    if (armed?.odds) sheet.show("card");
+  };
+
+  table.on("shown", () => {
+    map.update(table.shown);
+    layers.apply();
+    counters.update(table.shown);
+    lights.update();
+  });
+  table.on("decision", () => {
+    lights.update();
+    showOdds();
+    document.title = `${table.isAsked() ? "● " : ""}${table.title.name} · Westfront`;
+  });
+  chooser.addEventListener("armed", () => {
+    lights.update();
+    showOdds();
+  });
+  table.on("told", () => {
+    const last = table.events.at(-1);
+    if (last && table.isLive()) map.ring(last.places?.[0] ?? "");
+  });
+
+  const replay = new Replay(byId("film"), table, findTold);
+  const keys = /** @type {Key[]} */ ([
+    { key: "/", words: "type a command", run: () => byId("command").focus() },
+    { key: "n", words: "next counter or place that may be chosen", run: () => lights.next(1) },
+    { key: "N", words: "the one before", run: () => lights.next(-1) },
+    { key: "u", words: "undo", run: () => chooser.undo() },
+    { key: "Enter", words: "do what waits for a confirmation", run: () => chooser.armed && chooser.choose(chooser.armed) },
+    { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
+    { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
+    { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
+    { key: "x", words: "chat", run: () => showCard(chatCard(table)) },
+    { key: "r", words: "replay", run: () => replay.isOpen ? replay.close() : replay.open() },
+    { key: "s", words: "standing orders", run: () => ordersDialog(table) },
+    { key: "h", words: "hide or show the counters", run: () => layers.toggle("counters") },
+    { key: "g", words: "layers of the map", run: () => openMenu(byId("layers-button"), [el("h3", {}, "Layers"), ...layers.list()]) },
+    { key: "m", words: "menu", run: () => openMenu(byId("menu-button"), menu()) },
+    { key: "+", words: "zoom in", run: () => zoom.zoomBy(1.3) },
+    { key: "-", words: "zoom out", run: () => zoom.zoomBy(1 / 1.3) },
+    { key: "0", words: "the whole map", run: () => zoom.fit() },
+    { key: "ArrowLeft", words: "pan", run: () => zoom.panBy(-90, 0) },
+    { key: "ArrowRight", words: "", run: () => zoom.panBy(90, 0) },
+    { key: "ArrowUp", words: "", run: () => zoom.panBy(0, -90) },
+    { key: "ArrowDown", words: "", run: () => zoom.panBy(0, 90) },
+    { key: "?", words: "help", run: () => helpDialog(keys) },
+    { key: "Escape", words: "close what is open", run: () => escape() },
+  ]);
+  const escape = () => {
+    if (closeMenu()) return;
+    if (chooser.armed) chooser.arm(null);
+    else if (replay.isOpen) replay.close();
+    else if (byId("film").querySelector("[data-key=Escape]") && !byId("film").hidden) /** @type {HTMLElement} */ (byId("film").querySelector("[data-key=Escape]")).click();
+    else refill(card);
+  };
+  /** @param {string} key */
+  const press = (key) => keys.find((known) => known.key === key)?.run();
+  listen(keys);
+
+  const menu = () => [
+    entry("Share or invite", () => shareDialog(table.info, table.title.seats)),
+    entry("Standing orders", () => press("s"), "s"),
+    entry("Tracks", () => press("t"), "t"),
+    entry("Chat", () => press("x"), "x"),
+    entry("Replay", () => press("r"), "r"),
+    el("hr"),
+    table.drawOffer !== null && table.drawOffer !== table.viewer && typeof table.viewer === "number" ? entry("Accept the draw", () => chooser.send("accept draw")) : null,
+    typeof table.viewer === "number" && !table.outcome ? entry("Offer a draw", () => chooser.send("offer draw")) : null,
+    typeof table.viewer === "number" && !table.outcome ? entry("Resign", () => resign()) : null,
+    el("hr"),
+    el("label", {}, el("input", { type: "checkbox", checked: recall("confirm", true), onchange: (/** @type {Event} */ event) => remember("confirm", /** @type {HTMLInputElement} */ (event.target).checked) }), "Ask before what cannot be undone"),
+    el("a", { href: `/api/tables/${table.info.id}/record${typeof table.viewer === "number" ? `?seat=${table.viewer}` : ""}`, download: `${table.info.id}.record` }, "Download the record"),
+    entry("Light: system, day, lamp", () => {
+      noteText(`Light: ${turnLight()}.`);
+      map.follow();
+    }),
+    el("a", { href: "/" }, "Lobby"),
+  ];
+  const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
+  const moreCard = () => el("article", { class: "more" },
+    ...[["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
+      el("button", { type: "button", onclick: () => press(key) }, words)));
+
+  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1) });
+  showLog(byId("log"), table, findTold);
+  showStrip(byId("strip"), table);
+  showPlayers(byId("players"), table);
+  showTicker(frame, table, findTold);
+  showCommandLine(table, chooser, { onHover: hover });
+  hangCurtain(table);
+  watchKinds(table);
+  touchMap(table, map, counters, chooser, {
+    onUnit: (unit) => { if (!odds.card.isConnected) showCard(unitCard(table, unit, find)); },
+    onPlace: (place) => { if (!odds.card.isConnected) showCard(placeCard(table, place, find)); },
+    onHover: (choice) => { if (choice) hover(choice); },
+  });
+  byId("decision").addEventListener("click", (event) => {
+    const act = event.target instanceof Element ? event.target.closest("[data-act]")?.getAttribute("data-act") : null;
+    if (act === "replay") replay.open(0);
+    if (act === "rematch") rematch(table);
+  });
+  byId("menu-button").addEventListener("click", () => press("m"));
+  tools(press);
+  document.addEventListener("visibilitychange", () => map.follow());
+
+  let opened = false;
+  table.on("view", () => {
+    if (opened) return;
+    opened = true;
+    const at = new URLSearchParams(location.search).get("at");
+    if (at !== null && /^\d+$/.test(at)) replay.open(Number(at));
+    else if (!table.info.hotseat) playFilm(table, findTold);
+  });
+}
+
+/**
+ * The zoom with the sight this browser had of this game's map last time.
+ * @param {GameMap} map
+ * @param {HTMLElement} frame
+ * @param {string} game
+ */
+function openZoom(map, frame, game) {
+  const key = `sight.${game}.${innerWidth < 760 ? "small" : "large"}`;
+  const zoom = new Zoom(frame, map.sheet, map.box, (sight) => {
+    remember(key, sight);
+    map.picture.classList.toggle("zoom-far", sight.scale < 0.45);
+    map.picture.classList.toggle("zoom-near", sight.scale > 1.1);
+  });
+  const last = recall(key, /** @type {import("../board/zoom.js").Sight | null} */ (null));
+  if (last) {
+    zoom.set(last);
+  } else {
+    zoom.fit();
+    // Text must stay readable on a small screen: begin closer there.
+    if (zoom.sight.scale < 0.4) zoom.zoomBy(0.5 / zoom.sight.scale);
+  }
+  return zoom;
+}
+
+/** @param {(key: string) => void} press */
+function tools(press) {
+  /** @param {string} path */
+  const icon = (path) => svg("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, svg("path", { d: path }));
+  const map = /** @type {[string, string, string, string][]} */ ([
+    ["+", "Zoom in", "M9 3v12M3 9h12", ""],
+    ["-", "Zoom out", "M3 9h12", ""],
+    ["0", "The whole map", "M2 6V2h4M12 2h4v4M16 12v4h-4M6 16H2v-4", ""],
+    ["g", "Layers", "M9 2l7 4-7 4-7-4zM2 9l7 4 7-4M2 12.500l7 4 7-4", "layers-button"],
+    ["h", "Hide or show the counters", "M3 3h9v9H3zM6 6h9v9H6z", ""],
+  ]);
+  refill(byId("map-tools"), ...map.map(([key, words, path, id]) => el("button", {
+    type: "button", id: id || null, title: `${words} (${key})`, "aria-label": words,
+    onclick: (/** @type {Event} */ event) => {
+      event.stopPropagation();
+      press(key);
+    },
+    onpointerdown: (/** @type {Event} */ event) => event.stopPropagation(),
+  }, icon(path))));
+  const keys = [["u", "Undo"], ["c", "Charts"], ["o", "Forces"], ["t", "Tracks"], ["r", "Replay"], ["?", "Help"]];
+  refill(byId("keys"), ...keys.map(([key, words]) => el("button", { type: "button", class: "quiet", onclick: () => press(key) }, words, el("kbd", {}, key))));
+}
+
+/** @param {Table} table */
+async function rematch(table) {
+  if (table.info.rematch) {
+    location.href = `/table/${table.info.rematch}`;
+    return;
+  }
+  try {
+    const { nonce } = await import("../api.js");
+    const answer = await post(`/api/tables/${table.info.id}/rematch`, { nonce: nonce() });
+    location.href = `/table/${/** @type {any} */ (answer).table.id}`;
+  } catch (error) {
+    noteText(error instanceof Refused ? error.message : "The rematch could not be made.");
+  }
+}

@@ -1,0 +1,81 @@
+// @ts-check
+// Since you were away: the moves since one's own last answer as a film that can be skipped, then a summary.
+
+import { byId, el, pause, refill, wantsCalm } from "../dom.js";
+import { Position } from "../position.js";
+
+/** @import { Table } from "../state.js" */
+/** @import { Told } from "../types/wire" */
+
+/** A film is never longer than this many pictures; more moves go by faster. */
+const PICTURES = 60;
+
+/**
+ * @param {Table} table
+ * @param {(told: Told) => void} onFind
+ */
+export async function playFilm(table, onFind) {
+  const { away } = table;
+  if (!away || away.since >= table.live.seq) return;
+  const seen = await missed(table, away.events_from);
+  if (seen.length === 0) return;
+  const box = byId("film");
+  const caption = el("p", { class: "film-caption", "aria-live": "polite" });
+  const count = el("span", { class: "film-count" });
+  let skipped = false;
+  const skip = el("button", { type: "button", id: "skip-film", "data-key": "Escape", onclick: () => { skipped = true; } }, "Skip", el("kbd", {}, "Esc"));
+  refill(box, el("div", { class: "film-strip" }, el("b", {}, "While you were away"), count, caption, skip));
+  box.hidden = false;
+  const length = table.live.seq - away.since;
+  const step = Math.max(1, Math.ceil(length / PICTURES));
+  const end = table.live.seq;
+  for (let seq = away.since + step; seq <= end && !skipped && !wantsCalm(); seq += step) {
+    const view = await table.at(seq).catch(() => null);
+    if (!view || skipped) break;
+    table.show(Position.of(view));
+    const told = view.events.filter((event) => event.text).at(-1);
+    if (told) {
+      caption.textContent = told.text;
+      onFind(told);
+    }
+    count.textContent = `${seq - away.since} of ${length}`;
+    await waitOrSkip(Math.max(350, Math.min(1400, 24000 / Math.min(length, PICTURES))), () => skipped);
+  }
+  table.show(null);
+  refill(box, summary(table, seen, onFind, () => { box.hidden = true; }));
+}
+
+/**
+ * All events since then, also those that came before the ones in the log.
+ * @param {Table} table
+ * @param {number} from
+ */
+async function missed(table, from) {
+  while (from < table.eventsFrom && await table.earlier().catch(() => false));
+  return table.events.slice(Math.max(0, from - table.eventsFrom));
+}
+
+/**
+ * @param {number} milliseconds
+ * @param {() => boolean} isSkipped
+ */
+async function waitOrSkip(milliseconds, isSkipped) {
+  for (let waited = 0; waited < milliseconds && !isSkipped(); waited += 50) await pause(50);
+}
+
+/**
+ * The last things that happened, and how many there were.
+ * @param {Table} table
+ * @param {Told[]} events
+ * @param {(told: Told) => void} onFind
+ * @param {() => void} onClose
+ */
+function summary(table, events, onFind, onClose) {
+  const rolled = events.filter((event) => event.rolls?.length);
+  const notable = (rolled.length ? rolled : events).slice(-6);
+  return el("div", { class: "film-strip film-summary", role: "status" },
+    el("b", {}, `While you were away: ${events.length} ${events.length === 1 ? "event" : "events"}, ${rolled.length} with dice.`),
+    el("ul", {}, ...notable.map((told) => el("li", { class: `told ${table.nation(told.seat)}` },
+      el("button", { type: "button", class: "told-text find", onclick: () => onFind(told) }, told.text)))),
+    el("button", { type: "button", id: "close-summary", "data-key": "Escape", onclick: onClose }, "Go on", el("kbd", {}, "Esc")));
+}

@@ -1,0 +1,35 @@
+// @ts-check
+// On a small screen, where the log is a tab: the last event on the map's edge, for a moment.
+
+import { el, refill } from "../dom.js";
+import { rollRow } from "../dice.js";
+import { chips } from "../cases.js";
+
+/** @import { Table } from "../state.js" */
+/** @import { Told } from "../types/wire" */
+
+/**
+ * @param {HTMLElement} frame
+ * @param {Table} table
+ * @param {(told: Told) => void} onFind
+ */
+export function showTicker(frame, table, onFind) {
+  const box = el("div", { class: "ticker", hidden: true });
+  frame.append(box);
+  let count = -1;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  let hiding;
+  table.on("told", () => {
+    const now = table.eventsFrom + table.events.length;
+    const fresh = count >= 0 && now > count;
+    count = now;
+    const told = table.events.findLast((event) => event.rolls?.length) ?? table.events.at(-1);
+    if (!fresh || !told) return;
+    refill(box, el("button", { type: "button", class: "told-text find", onclick: () => onFind(told) }, told.text),
+      ...(told.rolls ?? []).map((roll) => rollRow({ ...roll, lines: [] }, table.nation(roll.seat ?? told.seat), chips)));
+    box.className = `ticker told ${table.nation(told.seat)}`;
+    box.hidden = false;
+    clearTimeout(hiding);
+    hiding = setTimeout(() => { box.hidden = true; }, 7000);
+  });
+}

@@ -1,0 +1,250 @@
+// @ts-check
+// What this browser knows about the table: one place that hears the server and tells the panels.
+
+import { Link } from "./socket.js";
+import { Position } from "./position.js";
+
+/** @import { Decision, Seat, Title, Told, Odds } from "./types/wire" */
+/** @import { ChatLine, Order, Outcome, ServerMessage, TableInfo, UpdateMessage, ViewAtMessage, Viewer, ViewMessage } from "./types/protocol" */
+
+/**
+ * Told to listeners: `table` (who sits where), `view` (a whole new view), `shown` (what lies on the map),
+ * `decision`, `told` (the log changed), `chat`, `orders`, `link`, `busy`.
+ */
+export class Table extends EventTarget {
+  /**
+   * @param {TableInfo} info
+   * @param {Title} title
+   */
+  constructor(info, title) {
+    super();
+    this.info = info;
+    this.title = title;
+    this.rev = -1;
+    /** @type {Viewer} */
+    this.viewer = "spectator";
+    /** @type {Seat[]} */
+    this.you = [];
+    this.live = new Position();
+    /** What lies on the map now: the live position, or an earlier one during a film or a replay. */
+    this.shown = this.live;
+    /** @type {Decision | null} */
+    this.decision = null;
+    this.undo = false;
+    /** @type {Seat | null} */
+    this.drawOffer = null;
+    /** @type {Told[]} */
+    this.events = [];
+    this.eventsFrom = 0;
+    /** @type {Outcome | null} */
+    this.outcome = info.outcome;
+    /** @type {ViewMessage["away"]} */
+    this.away = undefined;
+    /** @type {Order[]} */
+    this.orders = [];
+    /** @type {ChatLine[]} */
+    this.chat = [];
+    this.busy = false;
+    this.connected = false;
+    this.opened = false;
+    /** @type {Viewer | null | undefined} */
+    this.wish = undefined;
+    this.link = new Link(info.id, {
+      onMessage: (message) => this.hear(message),
+      onState: (isOpen) => {
+        this.connected = isOpen;
+        this.setBusy(false);
+        this.tell("link");
+      },
+      hello: () => ({
+        ...(this.wish === undefined ? {} : { seat: this.wish === "spectator" ? null : this.wish }),
+        ...(this.rev >= 0 ? { rev: this.rev } : {}),
+      }),
+    });
+  }
+
+  /** @param {string} what */
+  tell(what) {
+    this.dispatchEvent(new Event(what));
+  }
+
+  /**
+   * @param {string} what
+   * @param {() => void} work
+   */
+  on(what, work) {
+    this.addEventListener(what, work);
+  }
+
+  /** @param {ServerMessage} message */
+  hear(message) {
+    switch (message.type) {
+      case "view": return this.hearView(message);
+      case "update": return this.hearUpdate(message);
+      case "table":
+        this.info = message.table;
+        this.outcome = message.table.outcome ?? this.outcome;
+        return this.tell("table");
+      case "orders":
+        this.orders = message.orders;
+        return this.tell("orders");
+      case "chat":
+        this.chat.push(message);
+        return this.tell("chat");
+      default:
+    }
+  }
+
+  /** @param {ViewMessage} view */
+  hearView(view) {
+    const isFirst = !this.opened;
+    this.opened = true;
+    Object.assign(this, { info: view.table, viewer: view.viewer, you: view.you, rev: view.rev });
+    this.wish = view.viewer;
+    this.live = Position.of({ seq: view.seq ?? 0, turn: view.turn ?? 0, items: view.items ?? [] });
+    this.shown = this.live;
+    this.decision = view.decision ?? null;
+    this.undo = view.undo ?? false;
+    this.drawOffer = view.draw_offer ?? null;
+    this.events = view.events ?? [];
+    this.eventsFrom = view.events_from ?? 0;
+    this.outcome = view.outcome ?? null;
+    // Only who opens the page has been away; a broken connection or another pair of eyes is no absence.
+    this.away = isFirst ? view.away : undefined;
+    this.orders = view.orders ?? [];
+    this.chat = view.chat ?? [];
+    for (const what of ["table", "view", "shown", "told", "decision", "chat", "orders"]) this.tell(what);
+  }
+
+  /** @param {UpdateMessage} update */
+  hearUpdate(update) {
+    if (update.from !== this.rev) {
+      this.rev = -1;
+      this.link.hello();
+      return;
+    }
+    const followed = this.shown === this.live;
+    this.rev = update.rev;
+    this.live.apply(update.items);
+    this.live.seq = update.seq;
+    this.live.turn = update.turn;
+    const keep = Math.max(0, update.events_from - this.eventsFrom);
+    this.events.length = Math.min(this.events.length, keep);
+    this.events.push(...update.events);
+    this.decision = update.decision;
+    this.undo = update.undo;
+    this.drawOffer = update.draw_offer;
+    this.outcome = update.outcome;
+    if (followed) this.tell("shown");
+    this.tell("told");
+    this.tell("decision");
+    if (update.outcome) this.tell("table");
+  }
+
+  /** Whether the viewer must answer now. */
+  isAsked() {
+    return this.decision !== null && typeof this.viewer === "number" && this.decision.seats.includes(this.viewer) && this.isLive();
+  }
+
+  /** Whether the map shows the present. */
+  isLive() {
+    return this.shown === this.live;
+  }
+
+  /**
+   * Lays an earlier position on the map, or the present one again.
+   * @param {Position | null} position
+   */
+  show(position) {
+    this.shown = position ?? this.live;
+    this.tell("shown");
+    this.tell("decision");
+  }
+
+  /** @param {boolean} busy */
+  setBusy(busy) {
+    if (this.busy === busy) return;
+    this.busy = busy;
+    this.tell("busy");
+  }
+
+  /**
+   * Plays a typed line. Rejects with the refusal.
+   * @param {string} text
+   */
+  async play(text) {
+    this.setBusy(true);
+    try {
+      await this.link.ask({ type: "play", rev: this.rev, text });
+    } finally {
+      this.setBusy(false);
+    }
+  }
+
+  /** Takes the last entry back. */
+  async takeBack() {
+    this.setBusy(true);
+    try {
+      await this.link.ask({ type: "undo", rev: this.rev });
+    } finally {
+      this.setBusy(false);
+    }
+  }
+
+  /**
+   * @param {string} text
+   * @returns {Promise<{ legal: boolean, error?: string, reasons?: import("./types/wire").Reason[] }>}
+   */
+  why(text) {
+    return this.link.ask({ type: "why", text });
+  }
+
+  /**
+   * @param {string} text
+   * @param {string[]} before
+   * @returns {Promise<Odds>}
+   */
+  async odds(text, before = []) {
+    return (await this.link.ask({ type: "odds", text, before })).odds;
+  }
+
+  /**
+   * @param {number} seq
+   * @param {Viewer} [as]
+   * @returns {Promise<ViewAtMessage>}
+   */
+  at(seq, as) {
+    return this.link.ask({ type: "at", seq, ...(as === undefined ? {} : { as }) });
+  }
+
+  /** Fetches up to 500 events before those known; false when there are none. */
+  async earlier() {
+    if (this.eventsFrom === 0) return false;
+    const from = Math.max(0, this.eventsFrom - 500);
+    const answer = await this.link.ask({ type: "events", from, to: this.eventsFrom });
+    this.events.unshift(...answer.events);
+    this.eventsFrom = from;
+    this.tell("told");
+    return true;
+  }
+
+  /**
+   * Looks through the eyes of another held seat.
+   * @param {Viewer} viewer
+   */
+  lookAs(viewer) {
+    this.wish = viewer;
+    this.rev = -1;
+    this.link.hello();
+  }
+
+  /** @param {Seat | null | undefined} seat */
+  nation(seat) {
+    return seat === null || seat === undefined ? "" : this.title.seats[seat]?.nation ?? "";
+  }
+
+  /** @param {Seat} seat */
+  seatName(seat) {
+    return this.title.seats[seat]?.name ?? `seat ${seat}`;
+  }
+}

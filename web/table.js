@@ -1,0 +1,48 @@
+// @ts-check
+// The page of a table: finds it, takes the seat of a link, and brings the panels together. Nothing else.
+
+import { applyLight, recall, remember } from "./settings.js";
+import { byId, el, refill } from "./dom.js";
+import { get, getText, nonce, post, Refused } from "./api.js";
+import { explainCases, openCasebook } from "./cases.js";
+import { closeMenusOutside } from "./panels/menu.js";
+import { Table } from "./state.js";
+import { openTable } from "./panels/desk.js";
+import { offerSeats } from "./panels/seats.js";
+
+/** @import { TableInfo } from "./types/protocol" */
+/** @import { Title } from "./types/wire" */
+
+applyLight();
+start().catch((error) => stop(error));
+
+async function start() {
+  const id = location.pathname.split("/")[2] ?? "";
+  const token = location.hash.slice(1);
+  if (token) {
+    await post(`/api/tables/${id}/take`, { token, nonce: nonce(), name: recall("name", "") });
+    // The secret goes out of sight; the cookie is enough from now on.
+    history.replaceState(null, "", location.pathname + location.search);
+  }
+  const info = /** @type {TableInfo} */ (await get(`/api/tables/${id}`));
+  const files = [get(`/api/games/${info.game}`), getText(`/api/games/${info.game}/map.svg`), getText(`/api/games/${info.game}/counters.svg`)];
+  const [title, map, counters] = /** @type {[Title, string, string]} */ (await Promise.all(files));
+  openCasebook(title);
+  explainCases();
+  closeMenusOutside();
+  const scenario = title.scenarios.find((entry) => entry.id === info.scenario);
+  refill(byId("name"), title.name, scenario ? el("span", {}, ` · ${scenario.name}`) : null);
+  remember("game", title.id);
+  const table = new Table(info, title);
+  openTable(table, map, counters);
+  offerSeats(table);
+  byId("opening").remove();
+}
+
+/** @param {unknown} error */
+function stop(error) {
+  const words = error instanceof Refused ? error.message : "The table could not be opened.";
+  refill(byId("opening"), el("div", { class: "stopped", role: "alert" },
+    el("h2", {}, "This table does not open"), el("p", {}, words), el("a", { class: "button", href: "/" }, "To the lobby")));
+  if (!(error instanceof Refused)) throw error;
+}

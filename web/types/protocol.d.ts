@@ -1,0 +1,161 @@
+// What the server says: the TypeScript side of docs/protocol.md.
+
+import type { Decision, Item, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Told } from "./wire";
+
+/** A title as the lobby lists it. */
+export interface Brief {
+  id: string;
+  name: string;
+  seats: SeatInfo[];
+  scenarios: ScenarioInfo[];
+  options: OptionInfo[];
+}
+
+/** A level of the computer player. */
+export interface Level {
+  id: string;
+  name: string;
+  about: string;
+}
+
+export interface Games {
+  games: Brief[];
+  levels: Level[];
+}
+
+export interface Outcome {
+  winners: Seat[];
+  text: string;
+}
+
+/** A table with its seats. */
+export interface TableInfo {
+  id: string;
+  game: string;
+  scenario: string;
+  options: Record<string, string>;
+  title: string;
+  state: "waiting" | "running" | "over" | "broken";
+  hotseat: boolean;
+  listed: boolean;
+  watch: boolean;
+  seats: SeatState[];
+  seq: number;
+  turn: number;
+  outcome: Outcome | null;
+  commitment: string;
+  nonces: string[];
+  rematch: string | null;
+  created: number;
+  changed: number;
+  about: string | null;
+}
+
+export interface SeatState {
+  seat: Seat;
+  id: string;
+  by: "person" | "open" | "bot";
+  level?: string;
+  name: string;
+  taken: boolean;
+  yours: boolean;
+  here: boolean;
+  thinking: boolean;
+  asked: boolean;
+}
+
+export interface SeatLink {
+  seat: Seat;
+  link: string;
+}
+
+export interface Created {
+  table: TableInfo;
+  links: SeatLink[];
+  spectator: string;
+}
+
+export interface ChatLine {
+  seat: Seat;
+  text: string;
+  at: number;
+}
+
+export type Viewer = Seat | "spectator" | "all";
+
+/** A standing order. */
+export interface Order {
+  kind: string;
+  answer: "first" | { starts: string } | { losses: "strongest" | "weakest" } |
+    { odds: { play: string; label: string; at_least: number; otherwise: string } };
+}
+
+export interface ViewMessage {
+  type: "view";
+  table: TableInfo;
+  viewer: Viewer;
+  you: Seat[];
+  rev: number;
+  seq?: number;
+  turn?: number;
+  items?: [number, Item | null][];
+  decision?: Decision | null;
+  undo?: boolean;
+  draw_offer?: Seat | null;
+  events_from?: number;
+  events?: Told[];
+  outcome?: Outcome | null;
+  away?: { since: number; events_from: number };
+  orders?: Order[];
+  chat?: ChatLine[];
+}
+
+export interface UpdateMessage {
+  type: "update";
+  from: number;
+  rev: number;
+  seq: number;
+  turn: number;
+  items: [number, Item | null][];
+  events_from: number;
+  events: Told[];
+  decision: Decision | null;
+  undo: boolean;
+  draw_offer: Seat | null;
+  outcome: Outcome | null;
+}
+
+export interface ViewAtMessage {
+  type: "view_at";
+  id?: number;
+  as: Viewer;
+  seq: number;
+  turn: number;
+  items: [number, Item | null][];
+  events_from: number;
+  events: Told[];
+}
+
+export interface RefusedMessage {
+  type: "refused";
+  id?: number;
+  error: string;
+  reasons?: Reason[];
+  stale?: boolean;
+}
+
+export type ServerMessage =
+  | ViewMessage
+  | UpdateMessage
+  | ViewAtMessage
+  | RefusedMessage
+  | { type: "current"; rev: number }
+  | { type: "done"; id?: number; rev: number }
+  | { type: "table"; table: TableInfo }
+  | { type: "why"; id?: number; legal: boolean; error?: string; reasons?: Reason[] }
+  | { type: "odds"; id?: number; odds: Odds }
+  | { type: "events"; id?: number; from: number; events: Told[] }
+  | { type: "orders"; orders: Order[] }
+  | { type: "chat"; seat: Seat; text: string; at: number }
+  | { type: "pong" }
+  | { type: "bye"; error: string };

@@ -1,0 +1,185 @@
+// What a game says: the TypeScript side of crates/engine/src/wire.rs and title.rs.
+
+/** A seat's number, counted from 0 in the order of `Title.seats`. */
+export type Seat = number;
+
+/** The sentence that asks, and every legal answer. */
+export interface Decision {
+  seq: number;
+  seats: Seat[];
+  kind: string;
+  text: string;
+  cases: string[];
+  about?: string[];
+  options: Choice[];
+  undo: boolean;
+}
+
+/** One legal answer. */
+export interface Choice {
+  play: string;
+  label: string;
+  target: Target;
+  cost?: string;
+  cases: string[];
+  odds?: boolean;
+  binding?: boolean;
+}
+
+/** What is clicked. */
+export type Target = { unit: string } | { place: string } | "button";
+
+/** An event, told. */
+export interface Told {
+  kind: string;
+  seat: Seat | null;
+  text: string;
+  cases: string[];
+  places?: string[];
+  units?: string[];
+  rolls?: Roll[];
+}
+
+export interface Roll {
+  seat: Seat | null;
+  label: string;
+  dice: number[];
+  lines: Line[];
+  total: number;
+}
+
+export interface Line {
+  label: string;
+  value: number;
+  cases: string[];
+}
+
+export interface Odds {
+  title: string;
+  cases: string[];
+  sums: Sum[];
+  results: Chance[];
+  summary: string;
+  chart?: [string, string];
+}
+
+export interface Sum {
+  label: string;
+  lines: Line[];
+  total: number;
+}
+
+export interface Chance {
+  label: string;
+  ways: number;
+  of: number;
+  cases: string[];
+}
+
+export type Item = { unit: UnitItem } | { place: PlaceItem } | { track: TrackItem };
+
+export interface UnitItem {
+  id: string;
+  face: string;
+  at: string;
+  marks?: string[];
+  left?: string;
+}
+
+export interface PlaceItem {
+  id: string;
+  control?: string;
+  marks?: string[];
+}
+
+export interface TrackItem {
+  id: string;
+  label: string;
+  value: string;
+  seat?: Seat;
+}
+
+/** A whole view: what a seat sees after `seq` entries. */
+export interface View {
+  seq: number;
+  turn: number;
+  items: [number, Item | null][];
+}
+
+export interface Reason {
+  case: string;
+  text: string;
+}
+
+export interface Refusal {
+  error: string;
+  reasons: Reason[];
+}
+
+export interface Title {
+  id: string;
+  name: string;
+  rules_version: number;
+  pack: string;
+  seats: SeatInfo[];
+  scenarios: ScenarioInfo[];
+  options: OptionInfo[];
+  cases: Case[];
+  charts: Chart[];
+  units: UnitInfo[];
+  places: PlaceInfo[];
+}
+
+export interface SeatInfo {
+  id: string;
+  name: string;
+  nation: string;
+}
+
+export interface ScenarioInfo {
+  id: string;
+  name: string;
+  from: string;
+  to: string;
+  turns: number;
+  seats: number[];
+  about: string;
+}
+
+export interface OptionInfo {
+  id: string;
+  about: string;
+  case: string;
+  values: string[];
+}
+
+export interface Case {
+  number: string;
+  title: string;
+  gist?: string;
+}
+
+export interface Chart {
+  id: string;
+  title: string;
+  case: string;
+  columns: string[];
+  rows: string[][];
+  note?: string;
+}
+
+export interface UnitInfo {
+  id: string;
+  name: string;
+  nation: string;
+  kind: string;
+  card: string[];
+}
+
+export interface PlaceInfo {
+  id: string;
+  name: string;
+  x: number;
+  y: number;
+  card: string[];
+}
