@@ -21,6 +21,11 @@ function letters(sheet) {
       const letter = symbol.textContent?.trim();
       if (letter) known.set(letter, symbol.id);
     }
+    // Some marks are pictures without a letter; their names begin with it.
+    for (const symbol of sheet.querySelectorAll("symbol[id^='mark-']")) {
+      const letter = symbol.id.charAt(5).toUpperCase();
+      if (!known.has(letter)) known.set(letter, symbol.id);
+    }
     lettersOf.set(sheet, known);
   }
   return known;

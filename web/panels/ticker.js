@@ -21,10 +21,10 @@ export function showTicker(frame, table, onFind) {
   let hiding;
   table.on("told", () => {
     const now = table.eventsFrom + table.events.length;
-    const fresh = count >= 0 && now > count;
+    const fresh = count < 0 || now <= count ? [] : table.events.slice(count - now);
     count = now;
-    const told = table.events.findLast((event) => event.rolls?.length) ?? table.events.at(-1);
-    if (!fresh || !told) return;
+    const told = fresh.findLast((event) => event.rolls?.length) ?? fresh.at(-1);
+    if (!told) return;
     refill(box, el("button", { type: "button", class: "told-text find", onclick: () => onFind(told) }, told.text),
       ...(told.rolls ?? []).map((roll) => rollRow({ ...roll, lines: [] }, table.nation(roll.seat ?? told.seat), chips)));
     box.className = `ticker told ${table.nation(told.seat)}`;

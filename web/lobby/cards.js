@@ -1,0 +1,67 @@
+// @ts-check
+// One card for each game: a look at the map, the scenario, the side, and a button that begins.
+
+import { el, refill } from "../dom.js";
+import { create } from "./create.js";
+import { setUpDialog } from "./setup.js";
+import { noteText } from "../note.js";
+import { Refused } from "../api.js";
+
+/** @import { Brief, Level } from "../types/protocol" */
+
+/**
+ * @param {Brief} game
+ * @param {Level[]} levels
+ */
+export function gameCard(game, levels) {
+  const scenario = el("select", { "aria-label": "Scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
+  const about = el("p", { class: "about" });
+  const sides = el("div", { class: "sides", role: "radiogroup", "aria-label": "Your side" });
+  const level = el("select", { "aria-label": "Strength of the computer" }, ...levels.map((entry) => el("option", { value: entry.id, title: entry.about }, entry.name || entry.id)));
+  const middling = levels[Math.min(1, levels.length - 1)];
+  if (middling) level.value = middling.id;
+  let side = 0;
+  const chosen = () => game.scenarios.find((entry) => entry.id === scenario.value) ?? game.scenarios[0];
+  const draw = () => {
+    const entry = chosen();
+    if (!entry) return;
+    const dates = [entry.from, entry.to].filter(Boolean).join(" to ");
+    refill(about, entry.about, " ", el("span", { class: "dates" }, [dates, `${entry.turns} ${entry.turns === 1 ? "turn" : "turns"}`].filter(Boolean).join(" · ")));
+    if (!entry.seats.includes(side)) side = entry.seats[0] ?? 0;
+    refill(sides, ...entry.seats.map((seat) => el("button", {
+      type: "button", role: "radio", class: `side-mark ${game.seats[seat]?.nation ?? ""}`, "aria-checked": String(seat === side), "aria-pressed": String(seat === side),
+      onclick: () => {
+        side = seat;
+        draw();
+      },
+    }, game.seats[seat]?.name ?? `Seat ${seat}`)));
+  };
+  scenario.addEventListener("change", draw);
+  draw();
+  const play = el("button", { type: "button", class: "main begin", "data-game": game.id, onclick: () => begin("bot") }, "Play against the computer");
+  /** @param {"bot" | "me"} others */
+  const begin = async (others) => {
+    play.disabled = true;
+    try {
+      await create({
+        game: game.id,
+        scenario: chosen().id,
+        seats: chosen().seats.map((seat) => others === "me" || seat === side ? { seat, by: "me" } : { seat, by: "bot", level: level.value }),
+      });
+    } catch (error) {
+      play.disabled = false;
+      noteText(error instanceof Refused ? error.message : "The game could not be set up.");
+    }
+  };
+  const look = el("img", { src: `/api/games/${game.id}/map.svg`, alt: "", loading: "lazy", decoding: "async" });
+  return el("article", { class: "game" },
+    el("div", { class: "look", "aria-hidden": "true" }, look),
+    el("div", { class: "game-words" },
+      el("h3", {}, game.name),
+      el("label", { class: "field" }, "Scenario ", scenario), about,
+      el("div", { class: "field" }, "You play ", sides),
+      el("label", { class: "field" }, "Against ", level),
+      el("div", { class: "buttons" }, play,
+        el("button", { type: "button", class: "hotseat", onclick: () => begin("me") }, "Two at this screen"),
+        el("button", { type: "button", class: "other", onclick: () => setUpDialog(game, levels, chosen().id) }, "Invite, options…"))));
+}

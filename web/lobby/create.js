@@ -1,0 +1,19 @@
+// @ts-check
+// Making a table and going there.
+
+import { nonce, post } from "../api.js";
+import { recall } from "../settings.js";
+import { keepLinks } from "../panels/share.js";
+
+/** @import { Created } from "../types/protocol" */
+
+/**
+ * @param {{ game: string, scenario: string, seats: { seat: number, by: string, level?: string }[],
+ *   options?: Record<string, string>, listed?: boolean, title?: string }} wish
+ */
+export async function create(wish) {
+  const body = { options: {}, listed: false, ...wish, name: recall("name", ""), nonce: nonce() };
+  const created = /** @type {Created} */ (await post("/api/tables", body));
+  keepLinks(created);
+  location.href = `/table/${created.table.id}`;
+}

@@ -1,0 +1,87 @@
+// @ts-check
+// The long way to set up a game: scenario, options, every seat.
+
+import { el, refill } from "../dom.js";
+import { openDialog } from "../panels/menu.js";
+import { Refused } from "../api.js";
+import { create } from "./create.js";
+
+/** @import { Brief, Level } from "../types/protocol" */
+
+/**
+ * @param {Brief} game
+ * @param {Level[]} levels
+ * @param {string} scenarioId
+ */
+export function setUpDialog(game, levels, scenarioId) {
+  const scenario = el("select", { name: "scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
+  scenario.value = scenarioId;
+  const about = el("p", { class: "about" });
+  const seats = el("div", { class: "seat-list" });
+  const title = el("input", { type: "text", maxlength: "80", placeholder: "a name for the table, if you like" });
+  const listed = el("input", { type: "checkbox" });
+  const trouble = el("p", { class: "trouble", role: "alert" });
+  const options = game.options.map((option) => {
+    const pick = option.values.length === 2 && option.values.includes("on")
+      ? el("input", { type: "checkbox", "data-option": option.id, checked: option.values[0] === "on" })
+      : el("select", { "data-option": option.id }, ...option.values.map((value) => el("option", { value }, value)));
+    return el("label", { class: "option" }, pick, " ", option.about, el("small", {}, ` ${option.case}`));
+  });
+  const draw = () => {
+    const entry = game.scenarios.find((one) => one.id === scenario.value) ?? game.scenarios[0];
+    refill(about, entry.about);
+    refill(seats, ...entry.seats.map((seat, index) => el("label", { class: `seat-row side-mark ${game.seats[seat]?.nation ?? ""}` },
+      el("span", {}, game.seats[seat]?.name ?? `Seat ${seat}`),
+      el("select", { "data-seat": seat },
+        el("option", { value: "me", selected: index === 0 }, "I play it"),
+        el("option", { value: "link", selected: index > 0 }, "a friend, by a secret link"),
+        el("option", { value: "open" }, "anyone from the lobby"),
+        ...levels.map((level) => el("option", { value: `bot:${level.id}` }, `computer: ${level.name || level.id}`))))));
+  };
+  scenario.addEventListener("change", draw);
+  draw();
+  const submit = el("button", { type: "submit", class: "main" }, "Set up the table");
+  const form = el("form", { class: "setup-form", onsubmit: async (/** @type {Event} */ event) => {
+    event.preventDefault();
+    submit.disabled = true;
+    trouble.textContent = "";
+    try {
+      await create({
+        game: game.id,
+        scenario: scenario.value,
+        title: title.value.trim(),
+        listed: listed.checked,
+        options: chosenOptions(form, game),
+        seats: [...seats.querySelectorAll("select")].map((pick) => {
+          const [by, level] = pick.value.split(":");
+          return { seat: Number(pick.dataset.seat), by, ...(level ? { level } : {}) };
+        }),
+      });
+    } catch (error) {
+      submit.disabled = false;
+      trouble.textContent = error instanceof Refused ? error.message : "The table could not be set up.";
+    }
+  } },
+    el("label", { class: "field" }, "Scenario ", scenario), about, el("h3", {}, "Seats"), seats,
+    options.length ? el("details", {}, el("summary", {}, `Optional rules and rulings (${options.length})`), ...options) : null,
+    el("label", { class: "field" }, "Table ", title),
+    el("label", { class: "field" }, listed, " list it in the lobby; anyone may watch"),
+    trouble, submit);
+  openDialog(game.name, form);
+}
+
+/**
+ * The options that differ from their default.
+ * @param {HTMLElement} form
+ * @param {Brief} game
+ */
+function chosenOptions(form, game) {
+  /** @type {Record<string, string>} */
+  const chosen = {};
+  for (const option of game.options) {
+    const pick = form.querySelector(`[data-option="${CSS.escape(option.id)}"]`);
+    const value = pick instanceof HTMLInputElement ? (pick.checked ? "on" : "off") : /** @type {HTMLSelectElement} */ (pick).value;
+    if (value !== option.values[0]) chosen[option.id] = value;
+  }
+  return chosen;
+}

@@ -1,0 +1,82 @@
+// @ts-check
+// Lists of tables: one's own, open ones, finished ones.
+
+import { byId, el, refill } from "../dom.js";
+import { get, nonce, post, Refused } from "../api.js";
+import { noteText } from "../note.js";
+import { recall } from "../settings.js";
+
+/** @import { Brief, TableInfo } from "../types/protocol" */
+
+/** @param {Brief[]} games */
+export async function showTables(games) {
+  const lists = await Promise.all(["mine", "open", "finished"].map(async (list) => {
+    const answer = /** @type {{ tables: TableInfo[] } | TableInfo[]} */ (await get(`/api/tables?list=${list}`));
+    return Array.isArray(answer) ? answer : answer.tables;
+  }));
+  const [mine, open, finished] = lists;
+  const running = mine.filter((table) => table.state !== "over");
+  section("mine", running, games, "");
+  section("open", open.filter((table) => !table.seats.some((seat) => seat.yours)), games, "Nobody waits for an opponent just now. Set up a game and offer a seat to anyone.");
+  section("finished", finished.slice(0, 30), games, "No game has been finished here yet.");
+}
+
+/**
+ * @param {string} id
+ * @param {TableInfo[]} tables
+ * @param {Brief[]} games
+ * @param {string} empty
+ */
+function section(id, tables, games, empty) {
+  const box = byId(id);
+  box.hidden = tables.length === 0 && empty === "";
+  const rows = /** @type {Element} */ (box.querySelector(".rows"));
+  refill(rows, ...(tables.length ? tables.map((table) => row(table, games)) : [el("p", { class: "quiet-words" }, empty)]));
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {Brief[]} games
+ */
+function row(table, games) {
+  const game = games.find((entry) => entry.id === table.game);
+  const scenario = game?.scenarios.find((entry) => entry.id === table.scenario);
+  const yours = table.seats.some((seat) => seat.yours && seat.asked);
+  const names = table.seats.map((seat) => el("span", { class: `side-mark ${game?.seats[seat.seat]?.nation ?? ""}` },
+    seat.by === "bot" ? `computer${seat.level ? ` (${seat.level})` : ""}` : seat.yours ? "you" : seat.taken ? seat.name || "someone" : "free"));
+  const free = table.state === "waiting" && !table.seats.some((seat) => seat.yours)
+    ? table.seats.filter((seat) => seat.by === "open" && !seat.taken) : [];
+  return el("div", { class: `row${yours ? " yours" : ""}` },
+    el("a", { class: "row-name", href: `/table/${table.id}` }, table.title || game?.name || table.game,
+      el("span", {}, ` ${scenario?.name ?? table.scenario}`)),
+    el("span", { class: "row-players" }, ...names),
+    el("span", { class: "row-state" }, stateWords(table, game, yours)),
+    ...free.map((seat) => el("button", { type: "button", onclick: () => join(table, seat.seat) }, `Play ${game?.seats[seat.seat]?.name ?? "this seat"}`)));
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {Brief | undefined} game
+ * @param {boolean} yours
+ */
+function stateWords(table, game, yours) {
+  if (table.state === "over") return table.outcome?.text || "over";
+  if (table.state === "waiting") return "waits for players";
+  if (table.state === "broken") return "cannot go on";
+  if (yours) return `turn ${table.turn}: your decision`;
+  const asked = table.seats.filter((seat) => seat.asked).map((seat) => game?.seats[seat.seat]?.name ?? seat.id);
+  return `turn ${table.turn}${asked.length ? `: ${asked.join(" and ")} to decide` : ""}`;
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {number} seat
+ */
+async function join(table, seat) {
+  try {
+    await post(`/api/tables/${table.id}/join`, { seat, nonce: nonce(), name: recall("name", "") });
+    location.href = `/table/${table.id}`;
+  } catch (error) {
+    noteText(error instanceof Refused ? error.message : "The seat could not be taken.");
+  }
+}
