@@ -1,6 +1,6 @@
 // @ts-check
-// SVG text from the server as an element of this page. Its style sheet is adopted by the page, because the page
-// allows no style inside elements.
+// SVG text from the server as an element of this page. The page allows no style inside of markup, so the picture's
+// style sheet is adopted by the page, and its style attributes are set one by one.
 
 /** @type {Set<string>} */
 const adopted = new Set();
@@ -10,17 +10,18 @@ const adopted = new Set();
  * @returns {SVGSVGElement}
  */
 export function inlineSvg(text) {
-  const parsed = new DOMParser().parseFromString(text, "image/svg+xml").documentElement;
+  const plain = text
+    .replace(/<style[^>]*>([^]*?)<\/style>/g, (_, rules) => {
+      adopt(rules);
+      return "";
+    })
+    .replace(/(<[^<>]*) style="/g, '$1 data-style="');
+  const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   if (parsed.nodeName !== "svg") throw new Error("the server sent something that is no picture");
-  for (const style of parsed.querySelectorAll("style")) {
-    adopt(style.textContent ?? "");
-    style.remove();
-  }
   const picture = /** @type {SVGSVGElement} */ (document.importNode(/** @type {Node} */ (parsed), true));
-  for (const element of picture.querySelectorAll("[style]")) {
-    const rules = element.getAttribute("style") ?? "";
-    element.removeAttribute("style");
-    /** @type {SVGElement} */ (element).style.cssText = rules;
+  for (const element of picture.querySelectorAll("[data-style]")) {
+    /** @type {SVGElement} */ (element).style.cssText = element.getAttribute("data-style") ?? "";
+    element.removeAttribute("data-style");
   }
   return picture;
 }

@@ -112,11 +112,25 @@ export class Lights {
     this.index = (this.index + step + this.ring.length) % this.ring.length;
     const element = this.ring[this.index];
     const unit = element.getAttribute("data-unit");
-    const at = unit ? this.counters.where(unit) : this.map.middle(element.getAttribute("data-place") ?? "");
+    const at = this.pointOf(element);
     const pile = unit ? this.counters.piles.get(unit) : undefined;
     if (pile && pile.units.length > 1 && this.counters.fanned !== pile) this.counters.fan(pile);
     if (at) this.zoom.show(at.x, at.y);
     /** @type {SVGElement} */ (element).focus({ preventScroll: true });
+  }
+
+  /** Turns the map to the middle of what may be chosen. */
+  showAll() {
+    const points = this.ring.map((element) => this.pointOf(element)).filter((at) => at !== undefined);
+    if (points.length === 0) return;
+    const sum = points.reduce((total, at) => ({ x: total.x + at.x, y: total.y + at.y }));
+    this.zoom.show(sum.x / points.length, sum.y / points.length, { always: true });
+  }
+
+  /** @param {Element} element */
+  pointOf(element) {
+    const unit = element.getAttribute("data-unit");
+    return unit ? this.counters.where(unit) : this.map.middle(element.getAttribute("data-place") ?? "");
   }
 
   /**

@@ -46,8 +46,16 @@ export class GameMap {
     frame.prepend(this.sheet);
     /** @type {Map<string, SVGGraphicsElement>} */
     this.shapes = new Map();
-    for (const shape of this.picture.querySelectorAll("[data-place]")) {
-      this.shapes.set(shape.getAttribute("data-place") ?? "", /** @type {SVGGraphicsElement} */ (shape));
+    for (const shape of this.picture.querySelectorAll("[data-place], [data-bridge]")) {
+      const id = shape.getAttribute("data-place") ?? shape.getAttribute("data-bridge") ?? "";
+      shape.setAttribute("data-place", id);
+      this.shapes.set(id, /** @type {SVGGraphicsElement} */ (shape));
+    }
+    /** What shows who controls a place, where the map itself has it. @type {Map<string, Element[]>} */
+    this.owners = new Map();
+    for (const owner of this.picture.querySelectorAll("[data-control-of]")) {
+      const id = owner.getAttribute("data-control-of") ?? "";
+      this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
     }
     this.places = new Map(places.map((place) => [place.id, place]));
     /** @type {Set<string>} */
@@ -75,6 +83,8 @@ export class GameMap {
     if (!shape) return undefined;
     const [x, y] = [shape.getAttribute("data-x"), shape.getAttribute("data-y")];
     if (x !== null && y !== null) return { x: Number(x), y: Number(y) };
+    const moved = shape.transform.baseVal.numberOfItems ? shape.transform.baseVal.getItem(0).matrix : undefined;
+    if (moved) return { x: moved.e, y: moved.f };
     const place = this.places.get(id);
     return place && { x: place.x, y: place.y };
   }
@@ -131,7 +141,12 @@ export class GameMap {
     this.shapes.get(this.ringed)?.classList.remove("is-last");
     this.ringed = id;
     this.shapes.get(id)?.classList.add("is-last");
+    clearTimeout(this.fading);
+    this.fading = setTimeout(() => this.shapes.get(id)?.classList.remove("is-last"), 6000);
   }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  fading;
 
   /**
    * Control and what lies on the places besides units.
@@ -144,8 +159,32 @@ export class GameMap {
       const shape = this.shapes.get(place.id);
       const at = this.middle(place.id);
       if (!shape || !at) continue;
-      if (place.control) shape.setAttribute("data-control", place.control);
-      this.mark(shape, at, place.control ?? "", place.marks ?? []);
+      const marks = place.marks ?? [];
+      if (shape.hasAttribute("data-bridge")) {
+        const down = marks.some((mark) => /down|destroyed|blown/.test(mark));
+        shape.setAttribute("data-state", down ? "destroyed" : place.control ?? "");
+        continue;
+      }
+      this.own(place.id, shape, place.control ?? "");
+      this.mark(shape, at, this.owners.has(place.id) ? "" : place.control ?? "", marks);
+    }
+  }
+
+  /**
+   * Shows who controls a place: by the map's own flags and washes, or by a tint.
+   * @param {string} id
+   * @param {Element} shape
+   * @param {string} control
+   */
+  own(id, shape, control) {
+    const owners = this.owners.get(id);
+    if (!owners) {
+      if (control) shape.setAttribute("data-control", control);
+      return;
+    }
+    for (const owner of owners) {
+      for (const word of [...owner.classList].filter((name) => name.startsWith("is-"))) owner.classList.remove(word);
+      if (control) owner.classList.add(`is-${control}`);
     }
   }
 

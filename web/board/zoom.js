@@ -41,21 +41,36 @@ export class Zoom {
     new ResizeObserver(() => this.keepInside()).observe(frame);
   }
 
-  /** The scale at which the whole map is seen. */
-  fitting() {
-    const { clientWidth, clientHeight } = this.frame;
-    return Math.min(clientWidth / this.size.width, clientHeight / this.size.height) || 1;
+  /** What can be seen of the frame: a sheet may cover its lower part. */
+  room() {
+    const { clientWidth: width, clientHeight: height } = this.frame;
+    return { width, height: Math.max(height * 0.35, height - this.covered()) };
   }
 
-  /** Shows the whole map, or on a small screen as much of it as can be read. */
+  /** How much of the frame's lower edge is covered; the desk sets it. @type {() => number} */
+  covered = () => 0;
+
+  /** The scale at which the whole map is seen. */
+  fitting() {
+    const { width, height } = this.room();
+    return Math.min(width / this.size.width, height / this.size.height) || 1;
+  }
+
+  /** Shows the whole map. */
   fit() {
     const scale = this.fitting();
-    this.sight = {
-      scale,
-      x: (this.frame.clientWidth - this.size.width * scale) / 2,
-      y: (this.frame.clientHeight - this.size.height * scale) / 2,
-    };
+    const { width, height } = this.room();
+    this.sight = { scale, x: (width - this.size.width * scale) / 2, y: (height - this.size.height * scale) / 2 };
     this.draw();
+  }
+
+  /** Fills the frame with the map: close enough to read, wide enough to find one's way. */
+  cover() {
+    const { width, height } = this.room();
+    const scale = Math.max(width / this.size.width, height / this.size.height);
+    const readable = 0.5;
+    this.sight.scale = Math.min(Math.max(scale, readable), Math.max(readable, this.fitting() * 2.2));
+    this.show((this.box.left + this.box.right) / 2, (this.box.top + this.box.bottom) / 2, { always: true });
   }
 
   /** @param {Sight} sight */
@@ -71,7 +86,7 @@ export class Zoom {
    * @param {{ always?: boolean }} [how]
    */
   show(x, y, how = {}) {
-    const { clientWidth: width, clientHeight: height } = this.frame;
+    const { width, height } = this.room();
     const [right, down] = [(x - this.box.left) * this.sight.scale, (y - this.box.top) * this.sight.scale];
     const [left, top] = [this.sight.x + right, this.sight.y + down];
     const margin = 60;
@@ -79,9 +94,10 @@ export class Zoom {
     if (inSight && !how.always) return;
     this.sight.x = width / 2 - right;
     this.sight.y = height / 2 - down;
-    this.sheet.classList.add("gliding");
-    setTimeout(() => this.sheet.classList.remove("gliding"), 350);
     this.keepInside();
+    this.sheet.classList.add("gliding");
+    clearTimeout(this.gliding);
+    this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), 350);
   }
 
   /**
@@ -89,7 +105,7 @@ export class Zoom {
    * @param {number} [x] of the frame; its middle unless told
    * @param {number} [y]
    */
-  zoomBy(factor, x = this.frame.clientWidth / 2, y = this.frame.clientHeight / 2) {
+  zoomBy(factor, x = this.room().width / 2, y = this.room().height / 2) {
     const scale = Math.min(CLOSEST, Math.max(this.fitting() * 0.8, this.sight.scale * factor));
     const ratio = scale / this.sight.scale;
     this.sight = { scale, x: x - (x - this.sight.x) * ratio, y: y - (y - this.sight.y) * ratio };
@@ -107,14 +123,13 @@ export class Zoom {
   }
 
   keepInside() {
-    const { clientWidth: width, clientHeight: height } = this.frame;
+    const { width, height } = this.room();
     const { scale } = this.sight;
     const [mapWidth, mapHeight] = [this.size.width * scale, this.size.height * scale];
-    const slack = 0.5;
+    const slack = 70;
     /** @param {number} at @param {number} map @param {number} frame */
     const clamp = (at, map, frame) =>
-      map <= frame ? Math.min(Math.max(at, -map * slack), frame - map * slack)
-        : Math.min(frame * slack, Math.max(frame * slack - map, at));
+      map <= frame ? Math.min(Math.max(at, -slack), frame - map + slack) : Math.min(slack, Math.max(frame - map - slack, at));
     this.sight.x = clamp(this.sight.x, mapWidth, width);
     this.sight.y = clamp(this.sight.y, mapHeight, height);
     this.draw();
@@ -134,6 +149,8 @@ export class Zoom {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   settling;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  gliding;
 
   /** @param {PointerEvent} event */
   press(event) {

@@ -48,7 +48,7 @@ export function openTable(table, mapText, countersText) {
   const counters = new Counters(map, table.title.units);
   const layers = new Layers(map, table.title.id);
   const chooser = new Chooser(table);
-  const zoom = openZoom(map, frame, table.title.id);
+  const { zoom, isFirstSight } = openZoom(map, frame, table.title.id);
   const lights = new Lights(table, map, counters, chooser, zoom);
 
   const card = byId("card");
@@ -210,9 +210,13 @@ export function openTable(table, mapText, countersText) {
   table.on("view", () => {
     if (opened) return;
     opened = true;
-    const at = new URLSearchParams(location.search).get("at");
-    if (at !== null && /^\d+$/.test(at)) replay.open(Number(at));
-    else if (!table.info.hotseat) playFilm(table, findTold);
+    // The panels hear of the view first.
+    setTimeout(() => {
+      if (isFirstSight) lights.showAll();
+      const at = new URLSearchParams(location.search).get("at");
+      if (at !== null && /^\d+$/.test(at)) replay.open(Number(at));
+      else if (!table.info.hotseat) playFilm(table, findTold);
+    });
   });
 }
 
@@ -229,15 +233,12 @@ function openZoom(map, frame, game) {
     map.picture.classList.toggle("zoom-far", sight.scale < 0.45);
     map.picture.classList.toggle("zoom-near", sight.scale > 1.1);
   });
+  const side = byId("side");
+  zoom.covered = () => getComputedStyle(side).position === "fixed" ? side.offsetHeight : 0;
   const last = recall(key, /** @type {import("../board/zoom.js").Sight | null} */ (null));
-  if (last) {
-    zoom.set(last);
-  } else {
-    zoom.fit();
-    // Text must stay readable on a small screen: begin closer there.
-    if (zoom.sight.scale < 0.4) zoom.zoomBy(0.5 / zoom.sight.scale);
-  }
-  return zoom;
+  if (last) zoom.set(last);
+  else zoom.cover();
+  return { zoom, isFirstSight: last === null };
 }
 
 /** @param {(key: string) => void} press */

@@ -54,6 +54,9 @@ export function showLog(panel, table, onFind) {
     if (atEnd || same === 0) scroll.scrollTop = scroll.scrollHeight;
   };
   const redraw = onNextFrame(draw);
+  table.on("view", () => {
+    read = table.eventsFrom + table.events.length;
+  });
   const restart = () => {
     lines = [];
     list.replaceChildren();
