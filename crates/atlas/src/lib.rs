@@ -11,11 +11,15 @@
 //!
 //! The root is `<svg class="atlas …">`; its colours are custom properties (`--paper`, `--ink`, …) with light
 //! defaults, dark ones under `prefers-color-scheme: dark` or the class `dark`, and the class `light` to refuse
-//! them. Layers are `<g id="layer-…">` in the order of [`LAYERS`]. Every place is one shape
+//! them. Its `data-counter` is the usual side of a counter in map units. The classes `zoom-far` and `zoom-near`
+//! thin out or bring in small lettering.
+//!
+//! Layers are `<g id="layer-…">` in the order of [`LAYERS`]. Every place is one shape
 //! `<… id="place-{id}" class="place" data-place="{id}">` with `data-x` and `data-y` (its middle), and, on area
 //! maps, `data-spots` (where counters lie best, first spot first). A client tints a place by adding one of the
 //! classes `can-move`, `can-act`, `is-target`, `is-picked` or `is-last`, and drops its counters into
-//! `#layer-counters`. The root classes `zoom-far` and `zoom-near` thin out or bring in small lettering.
+//! `#layer-counters`. On area maps whoever controls a place is the class `is-british` or `is-german` of every
+//! element with its `data-control-of`, and a bridge's state is the `data-state` of its group.
 //!
 //! # Where things live
 //!

@@ -6,8 +6,8 @@ use crate::Point;
 
 /// The layers of a map, from the paper up. Each is `<g id="layer-{name}">`.
 ///
-/// `places` holds the transparent shapes that catch clicks; `markers`, `counters` and `highlights` are left empty
-/// for the client, and come after it so that a counter can be clicked.
+/// `places` holds the transparent shapes that catch clicks; `markers`, `counters` and `highlights` are the client's,
+/// and come after it so that a counter can be clicked. `markers` holds the bridges of an area map.
 pub const LAYERS: [&str; 17] = [
     "paper",
     "washes",

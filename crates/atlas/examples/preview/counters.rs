@@ -77,6 +77,9 @@ fn label(unit: &Table) -> String {
             return text(unit, key);
         }
     }
+    if text(unit, "type") == "artillery" {
+        return String::new();
+    }
     let name = text(unit, "name");
     let last = name.rsplit(['/', ' ']).next().unwrap_or_default();
     let first = name.split(' ').next().unwrap_or_default();

@@ -120,8 +120,9 @@ impl Map for AreaMap {
 fn assemble(map: &AreaMap, sketch: &Sketch, definitions: &str) -> String {
     let sheet = sketch.rect.grown(frame::MARGIN);
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"atlas atlas-areas\" viewBox=\"{} {} {} {}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"atlas atlas-areas\" data-counter=\"{}\" viewBox=\"{} {} {} {}\" \
          role=\"group\" aria-label=\"{}\">",
+        number(spots::COUNTER),
         number(sheet.left),
         number(sheet.top),
         number(sheet.width()),

@@ -142,13 +142,12 @@ pub(super) fn places(map: &AreaMap, sketch: &mut Sketch) {
             .collect();
         let _ = write!(
             out,
-            "<path id=\"place-{}\" class=\"place\" data-place=\"{}\" data-x=\"{}\" data-y=\"{}\" data-size=\"{}\" \
+            "<path id=\"place-{}\" class=\"place\" data-place=\"{}\" data-x=\"{}\" data-y=\"{}\" \
              data-spots=\"{}\" d=\"{}\"/>",
             slug(&area.id),
             escape(&area.id),
             number(area.label.x),
             number(area.label.y),
-            number(COUNTER),
             spots.join(" "),
             path.data()
         );

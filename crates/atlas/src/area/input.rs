@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::ink::contains;
 use crate::{Colour, Importance, Nation, Point};
 
 /// The shape that carries an area's number and its terrain value.
@@ -214,6 +215,11 @@ pub struct AreaMap {
 }
 
 impl AreaMap {
+    /// Whether a zone box covers a point, so that nothing there need be drawn or named.
+    pub(crate) fn is_boxed(&self, point: Point) -> bool {
+        self.zones.iter().any(|zone| contains(&zone.polygon, point))
+    }
+
     /// Areas, then zones.
     pub(crate) fn places(&self) -> impl Iterator<Item = &Area> {
         self.areas.iter().chain(&self.zones)

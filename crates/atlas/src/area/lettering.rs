@@ -7,7 +7,7 @@ use super::lines::room;
 use super::{AreaMap, GroundKind, badges};
 use crate::ink::labels::{Request, Wish};
 use crate::ink::words::Lettering;
-use crate::ink::{Path, contains, escape, smooth};
+use crate::ink::{Path, Rect, contains, escape, smooth};
 use crate::{Importance, Point};
 
 const fn lettering(class: &'static str, size: f64, spacing: f64) -> Lettering {
@@ -21,6 +21,9 @@ const RIDGE: Lettering = lettering("name-ridge", 16.0, 0.1);
 const WATER: Lettering = lettering("name-water", 17.0, 0.12);
 
 pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<Point>)]) {
+    for zone in &map.zones {
+        sketch.placer.avoid(Rect::of(&zone.polygon).grown(2.0), 8.0);
+    }
     for area in map.places() {
         for block in badges::blocks(area) {
             sketch.placer.avoid(block.grown(3.0), 6.0);
@@ -46,34 +49,7 @@ pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<P
             );
         }
     }
-    let mut requests = Vec::new();
-    for village in &map.villages {
-        // An area named after its village is not labelled twice.
-        let is_said =
-            map.places().any(|area| area.name == village.name && contains(&area.polygon, village.at));
-        if is_said {
-            continue;
-        }
-        let lettering = if village.importance == Importance::City { CITY } else { VILLAGE };
-        let wish = Wish::Beside { point: village.at, reach: room(map, village) };
-        requests.push(Request { text: village.name.clone(), lettering, wish });
-    }
-    for ground in &map.grounds {
-        let is_said = map.places().any(|area| area.name == ground.name && contains(&area.polygon, ground.at));
-        if is_said {
-            continue;
-        }
-        let lettering = if ground.kind == GroundKind::Wood { WOOD } else { RIDGE };
-        let spots = (0..25_i32)
-            .map(|index| {
-                let ring = Point::new(f64::from(index % 5 - 2) * 22.0, f64::from(index / 5 - 2) * 16.0);
-                (ground.at + ring, 0.0)
-            })
-            .collect::<Vec<_>>();
-        let mut spots = spots;
-        spots.sort_by(|a, b| a.0.distance(ground.at).total_cmp(&b.0.distance(ground.at)));
-        requests.push(Request { text: ground.name.clone(), lettering, wish: Wish::At(spots) });
-    }
+    let mut requests = requests(map);
     requests.retain(|request| !request.text.trim().is_empty());
     for text in sketch.placer.place(&requests) {
         out.push_str(&text);
@@ -82,4 +58,30 @@ pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<P
     let (names, labels) = badges::labels(map);
     sketch.put("names", &names);
     sketch.put("codes", &labels);
+}
+
+/// The names of villages, woods and ridges. What an area is named after is not named twice, and what a zone box
+/// covers not at all.
+fn requests(map: &AreaMap) -> Vec<Request> {
+    let is_said = |name: &str, at: Point| {
+        map.is_boxed(at) || map.areas.iter().any(|area| area.name == name && contains(&area.polygon, at))
+    };
+    let mut requests = Vec::new();
+    for village in map.villages.iter().filter(|village| !is_said(&village.name, village.at)) {
+        let lettering = if village.importance == Importance::City { CITY } else { VILLAGE };
+        let wish = Wish::Beside { point: village.at, reach: room(map, village) };
+        requests.push(Request { text: village.name.clone(), lettering, wish });
+    }
+    for ground in map.grounds.iter().filter(|ground| !is_said(&ground.name, ground.at)) {
+        let lettering = if ground.kind == GroundKind::Wood { WOOD } else { RIDGE };
+        let mut spots: Vec<(Point, f64)> = (0..25_i32)
+            .map(|index| {
+                let shift = Point::new(f64::from(index % 5 - 2) * 22.0, f64::from(index / 5 - 2) * 16.0);
+                (ground.at + shift, 0.0)
+            })
+            .collect();
+        spots.sort_by(|a, b| a.0.distance(ground.at).total_cmp(&b.0.distance(ground.at)));
+        requests.push(Request { text: ground.name.clone(), lettering, wish: Wish::At(spots) });
+    }
+    requests
 }

@@ -156,7 +156,7 @@ fn street(map: &AreaMap, village: &Village) -> Point {
 
 pub(super) fn villages(map: &AreaMap, sketch: &mut Sketch) {
     let (mut small, mut large) = (Path::fine(), Path::fine());
-    for village in &map.villages {
+    for village in map.villages.iter().filter(|village| !map.is_boxed(village.at)) {
         let street = street(map, village);
         let (reach, count) = size(village.importance);
         let seed = noise::seed(&village.name);

@@ -154,7 +154,9 @@ fn side_text(out: &mut String, text: &str, x: f64) {
     };
     let style = format!("style=\"font-size:{}px\"", number(size));
     let x = number(x);
-    if letters <= 2 {
+    // Two broad capitals would touch the box.
+    let capitals = text.chars().filter(|letter| letter.is_uppercase()).count();
+    if letters <= 2 && capitals < 2 {
         let _ = write!(out, "<text class=\"cf-side\" {style} x=\"{x}\" y=\"45\">{}</text>", escape(text));
     } else {
         let _ = write!(

@@ -10,6 +10,9 @@ use crate::ink::strokes::Clearing;
 use crate::ink::{Curve, Rect, escape, glyphs, number, theme};
 use crate::map::{LAYERS, Map, Spot};
 
+/// The usual side of a counter on a map of squares.
+const COUNTER: f64 = 78.0;
+
 /// A map being drawn: its layers so far, and what textures and names must keep away from.
 #[derive(Clone, Debug)]
 pub(super) struct Sketch {
@@ -91,7 +94,7 @@ impl Map for GridMap {
     fn spots(&self, place: &str, count: usize) -> Option<Vec<Spot>> {
         let square = self.codes.square(place).filter(|square| self.has(*square))?;
         // A square holds one stack; a lone counter is drawn larger than the top of a stack.
-        let size = if count > 1 { 72.0 } else { 78.0 };
+        let size = if count > 1 { 72.0 } else { COUNTER };
         Some(vec![Spot { middle: square.middle(), size }])
     }
 }
@@ -99,7 +102,7 @@ impl Map for GridMap {
 fn assemble(map: &GridMap, sketch: &Sketch, definitions: &str) -> String {
     let rect = sketch.rect;
     let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"atlas atlas-grid\" viewBox=\"{} {} {} {}\" \
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"atlas atlas-grid\" data-counter=\"{COUNTER}\" viewBox=\"{} {} {} {}\" \
          role=\"group\" aria-label=\"{}\">",
         number(-frame::MARGIN),
         number(-frame::HEAD),

@@ -104,8 +104,8 @@ pub(crate) fn definitions() -> String {
 /// A flag on its staff in a box of 36.
 pub(crate) fn flag(field: &str) -> String {
     format!(
-        "<path d=\"M7 34V3\" stroke=\"#3a3128\" stroke-width=\"2.2\" stroke-linecap=\"round\"/>\
-         <circle cx=\"7\" cy=\"3\" r=\"1.8\" fill=\"#3a3128\"/>\
+        "<path d=\"M7 34V3\" stroke=\"var(--ink,#3a3128)\" stroke-width=\"2.2\" stroke-linecap=\"round\"/>\
+         <circle cx=\"7\" cy=\"3\" r=\"1.8\" fill=\"var(--ink,#3a3128)\"/>\
          {field}\
          <path d=\"M8 5h24v16H8z\" fill=\"none\" stroke=\"#3a3128\" stroke-width=\"1\"/>"
     )

@@ -20,7 +20,7 @@ const DARK: &str = "--paper:#262420;--paper-edge:#191815;--ink:#ddd2bb;--ink-sof
 --road:#9d573c;--road-edge:#d39b7e;--road-minor:#a87b5a;--rail:#b9ad98;\
 --house:#c9b194;--house-large:#d89a80;--grid:#b9a582;--code:#9b8c72;\
 --british:#d79a57;--french:#86abe0;--german:#b4bcb8;\
---wash-british:#4d3c22;--wash-french:#2b3d54;--wash-german:#3b3f3d;\
+--wash-british:#5b4525;--wash-french:#2f4560;--wash-german:#4b524e;\
 --name:#ece2cd;--name-wood:#b3c691;--name-ridge:#d0a878;--halo:#262420;--card:#332f29;\
 --accent:#e0a050;--reach:#6ea6d6;--target:#d9735c;--picked:#f0c04a";
 
@@ -88,6 +88,7 @@ const RULES: &str = "
 .atlas .code{font-size:11.5px;fill:var(--code);text-anchor:start;opacity:.85}
 .atlas.zoom-far #layer-codes,.atlas.zoom-far .name-landmark,.atlas.zoom-far .name-wood,.atlas.zoom-far .name-ridge{display:none}
 .atlas.zoom-far .name-city{font-size:60px}.atlas.zoom-far .name-town{font-size:38px}
+.atlas.zoom-near .code{font-size:13px;opacity:1}
 .atlas .place{fill:transparent;stroke:none;cursor:pointer}
 .atlas .place:hover{fill:var(--accent);fill-opacity:.1}
 .atlas .place:focus-visible{outline:none;stroke:var(--accent);stroke-width:5}
