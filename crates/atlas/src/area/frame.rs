@@ -143,11 +143,12 @@ pub(super) fn places(map: &AreaMap, sketch: &mut Sketch) {
         let _ = write!(
             out,
             "<path id=\"place-{}\" class=\"place\" data-place=\"{}\" data-x=\"{}\" data-y=\"{}\" \
-             data-spots=\"{}\" d=\"{}\"/>",
+             data-size=\"{}\" data-spots=\"{}\" d=\"{}\"/>",
             slug(&area.id),
             escape(&area.id),
             number(area.label.x),
             number(area.label.y),
+            number(COUNTER),
             spots.join(" "),
             path.data()
         );
