@@ -1,0 +1,642 @@
+//! The board: what lies on the table, the procedure in hand included.
+//!
+//! Flat arrays and bit sets, no heap. What can be worked out from the rest (lists of units by square, zones of
+//! control) is kept in `derived`, changed by the same setters, left out of comparisons, and compared with a fresh
+//! count by `audit`.
+
+use crate::assault::Assault;
+use crate::bombardment::Shot;
+use crate::losses::Losses;
+use crate::map::Edge;
+use crate::pack::Pack;
+use crate::square::{Direction, SQUARES, Square, Squares};
+use crate::units::{Face, Kind, Nation, Side, UNITS, Unit, UnitSet};
+use crate::variant::Own;
+use crate::weather::Weather;
+
+/// Where a unit is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// On the map.
+    Map(Square),
+    /// In the Replacement Pool.
+    Pool,
+    /// Out of the game for good.
+    Gone,
+    /// Not part of this scenario.
+    Unused,
+    /// A reinforcement of that turn or later.
+    Due(u8),
+    /// On the Turn Record Track, back in the pool on that turn.
+    Track(u8),
+    /// Off the map at that edge, back on that turn or later.
+    Off(Edge, u8),
+    /// Out of play with honour: left the map for good.
+    Exited,
+    /// In one of a game's own boxes.
+    Box(u8),
+    /// Waiting to be placed by its owner.
+    Hand,
+}
+
+impl Place {
+    fn code(self) -> u16 {
+        match self {
+            Place::Map(square) => square.0,
+            Place::Pool => 0x400,
+            Place::Gone => 0x401,
+            Place::Unused => 0x402,
+            Place::Exited => 0x403,
+            Place::Hand => 0x404,
+            Place::Due(turn) => 0x500 + u16::from(turn),
+            Place::Track(turn) => 0x600 + u16::from(turn),
+            Place::Box(number) => 0x700 + u16::from(number),
+            Place::Off(edge, turn) => 0x800 + edge as u16 * 0x100 + u16::from(turn),
+        }
+    }
+
+    fn decode(code: u16) -> Place {
+        let low = code as u8;
+        match code >> 8 {
+            0..=3 => Place::Map(Square(code)),
+            4 => match low {
+                0 => Place::Pool,
+                1 => Place::Gone,
+                2 => Place::Unused,
+                3 => Place::Exited,
+                _ => Place::Hand,
+            },
+            5 => Place::Due(low),
+            6 => Place::Track(low),
+            7 => Place::Box(low),
+            edge => Place::Off(Edge::ALL[usize::from(edge - 8) % 4], low),
+        }
+    }
+}
+
+/// Marks on a unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u32)]
+pub enum Mark {
+    /// The back is up: reduced, entrenched, or in Supply Mode.
+    Back = 1,
+    /// Disrupted.
+    Disrupted = 1 << 1,
+    /// Suppressed.
+    Suppressed = 1 << 2,
+    /// A broken-down tank.
+    Broken = 1 << 3,
+    /// Engaged.
+    Engaged = 1 << 4,
+    /// Held in place by a rule.
+    Held = 1 << 5,
+    /// Has fired in this phase.
+    Fired = 1 << 6,
+    /// Has changed mode in this phase.
+    Flipped = 1 << 7,
+    /// Suppression turned it to its mobile side; it turns back when it rallies.
+    Driven = 1 << 8,
+    /// Has finished moving in this phase.
+    Moved = 1 << 9,
+    /// Has turned in this phase.
+    Turned = 1 << 10,
+    /// Came onto the map in this phase.
+    Entered = 1 << 11,
+    /// Engaged as the attacker: it must renew the assault.
+    Locked = 1 << 12,
+    /// Has come near the enemy in this phase.
+    Near = 1 << 13,
+    /// A game's own mark.
+    OwnA = 1 << 14,
+    /// A game's own mark.
+    OwnB = 1 << 15,
+    /// A game's own mark.
+    OwnC = 1 << 16,
+    /// A game's own mark.
+    OwnD = 1 << 17,
+}
+
+impl Mark {
+    /// Every mark with the name position files use.
+    pub const NAMES: [(Mark, &'static str); 18] = [
+        (Mark::Back, "back"),
+        (Mark::Disrupted, "disrupted"),
+        (Mark::Suppressed, "suppressed"),
+        (Mark::Broken, "broken"),
+        (Mark::Engaged, "engaged"),
+        (Mark::Held, "held"),
+        (Mark::Fired, "fired"),
+        (Mark::Flipped, "flipped"),
+        (Mark::Driven, "driven"),
+        (Mark::Moved, "moved"),
+        (Mark::Turned, "turned"),
+        (Mark::Entered, "entered"),
+        (Mark::Locked, "locked"),
+        (Mark::Near, "near"),
+        (Mark::OwnA, "own-a"),
+        (Mark::OwnB, "own-b"),
+        (Mark::OwnC, "own-c"),
+        (Mark::OwnD, "own-d"),
+    ];
+}
+
+const FACING_SHIFT: u32 = 30;
+
+/// How a unit stands toward an assault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Commitment(pub u8);
+
+impl Commitment {
+    const CLOSED: u8 = 0x10;
+    const FAILED: u8 = 0x20;
+    const FOUGHT: u8 = 0x40;
+    const SHOT: u8 = 0x80;
+
+    /// The direction of the square it assaults.
+    pub fn direction(self) -> Option<Direction> {
+        (self.0 & 0xf).checked_sub(1).map(Direction)
+    }
+
+    /// Whether it closed in.
+    pub fn closed(self) -> bool {
+        self.0 & Commitment::CLOSED != 0
+    }
+
+    /// Whether it tried to close in and failed.
+    pub fn failed(self) -> bool {
+        self.0 & Commitment::FAILED != 0
+    }
+
+    /// Whether its assault of this wave is over.
+    pub fn fought(self) -> bool {
+        self.0 & Commitment::FOUGHT != 0
+    }
+
+    /// Whether it has fired in defence in this wave.
+    pub fn shot(self) -> bool {
+        self.0 & Commitment::SHOT != 0
+    }
+}
+
+/// One unit's state.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct UnitState {
+    marks: u32,
+    place: u16,
+    commitment: Commitment,
+    spent: u8,
+}
+
+impl UnitState {
+    /// Where it is.
+    pub fn place(&self) -> Place {
+        Place::decode(self.place)
+    }
+
+    /// Its square, or [`Square::NONE`].
+    pub fn square(&self) -> Square {
+        if usize::from(self.place) < SQUARES { Square(self.place) } else { Square::NONE }
+    }
+
+    /// Whether it bears a mark.
+    pub fn has(&self, mark: Mark) -> bool {
+        self.marks & mark as u32 != 0
+    }
+
+    /// Puts a mark on or takes it off.
+    pub fn set(&mut self, mark: Mark, on: bool) {
+        if on {
+            self.marks |= mark as u32;
+        } else {
+            self.marks &= !(mark as u32);
+        }
+    }
+
+    /// Moves it elsewhere.
+    pub fn put(&mut self, place: Place) {
+        self.place = place.code();
+    }
+
+    /// Which way it faces.
+    pub fn facing(&self) -> Direction {
+        Direction(((self.marks >> FACING_SHIFT) * 2) as u8)
+    }
+
+    /// Turns it.
+    pub fn face(&mut self, direction: Direction) {
+        self.marks = self.marks & !(3 << FACING_SHIFT) | u32::from(direction.0 / 2) << FACING_SHIFT;
+    }
+
+    /// Its part in an assault.
+    pub fn commitment(&self) -> Commitment {
+        self.commitment
+    }
+
+    /// Sends it against the square in a direction.
+    pub fn commit(&mut self, direction: Direction) {
+        self.commitment = Commitment(self.commitment.0 & Commitment::SHOT | (direction.0 + 1));
+    }
+
+    /// Notes how its closing roll went.
+    pub fn close(&mut self, success: bool) {
+        self.commitment.0 |= if success { Commitment::CLOSED } else { Commitment::FAILED };
+    }
+
+    /// Notes that its assault is over.
+    pub fn fought(&mut self) {
+        self.commitment.0 |= Commitment::FOUGHT;
+    }
+
+    /// Notes that it fired in defence.
+    pub fn shot(&mut self) {
+        self.commitment.0 |= Commitment::SHOT;
+    }
+
+    /// Takes back its commitment.
+    pub fn stand_down(&mut self) {
+        self.commitment.0 &= Commitment::SHOT;
+    }
+
+    /// Sets everything about its part in an assault, for position files.
+    pub fn set_commitment(&mut self, commitment: Commitment) {
+        self.commitment = commitment;
+    }
+
+    /// Half points spent in this phase.
+    pub fn spent(&self) -> u8 {
+        self.spent
+    }
+
+    /// Spends half points.
+    pub fn spend(&mut self, half_points: u8) {
+        self.spent = self.spent.saturating_add(half_points);
+    }
+
+    /// Gives it half points spent elsewhere.
+    pub fn set_spent(&mut self, half_points: u8) {
+        self.spent = half_points;
+    }
+
+    /// Whether it is in good order: neither disrupted nor suppressed.
+    pub fn good_order(&self) -> bool {
+        self.marks & (Mark::Disrupted as u32 | Mark::Suppressed as u32) == 0
+    }
+}
+
+/// Victory points by source.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Points {
+    /// Enemy steps lost.
+    pub losses: i16,
+    /// Steps the enemy took as replacements.
+    pub replacements: i16,
+    /// Exits.
+    pub exits: i16,
+    /// Enemy units outside their area.
+    pub area: i16,
+    /// Operations, objectives, and what else a game counts.
+    pub other: i16,
+}
+
+impl Points {
+    /// All together.
+    pub fn total(&self) -> i16 {
+        self.losses + self.replacements + self.exits + self.area + self.other
+    }
+}
+
+/// What counts for replacements.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Tally {
+    /// Assaults made.
+    pub assaults: u8,
+    /// Steps lost in them.
+    pub steps: u8,
+    /// Units disrupted.
+    pub disrupted: u8,
+}
+
+impl Tally {
+    /// The working total.
+    pub fn total(&self) -> u8 {
+        self.assaults.saturating_add(self.steps).saturating_add(self.disrupted)
+    }
+}
+
+/// Replacements in a turn, by the nation of the commander.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Replacements {
+    /// Steps the roll allows.
+    pub allowed: [u8; 3],
+    /// Steps written down; [`Replacements::OPEN`] until then.
+    pub bid: [u8; 3],
+}
+
+impl Replacements {
+    /// Nothing written yet.
+    pub const OPEN: u8 = u8::MAX;
+    /// None.
+    pub const NONE: Replacements = Replacements { allowed: [0; 3], bid: [0; 3] };
+}
+
+/// What lies on the table.
+#[derive(Clone, Debug, PartialEq)]
+#[repr(align(64))]
+pub struct Board<O: Own> {
+    /// Which scenario.
+    pub scenario: u8,
+    /// The turn, from 1 on the calendar.
+    pub turn: u8,
+    /// The last turn.
+    pub last_turn: u8,
+    /// Whose phase it is.
+    pub phasing: Side,
+    /// The options in force, as the game numbers them.
+    pub options: u32,
+    /// The weather of this turn.
+    pub weather: Weather,
+    /// Which side has air observation.
+    pub observation: [bool; 2],
+    /// Victory points.
+    pub points: [Points; 2],
+    /// What each nation's commander did this turn that counts for replacements.
+    pub tally: [Tally; 3],
+    /// Units disrupted this turn and already counted.
+    pub counted: UnitSet,
+    /// Command resources left, for each nation's commander.
+    pub resources: [[u8; 12]; 3],
+    /// Interdiction markers, by the side that fired.
+    pub interdiction: [Squares; 2],
+    /// Squares that have taken their counter-battery fire in this phase.
+    pub answered: Squares,
+    /// Squares that each nation was the last to hold or pass.
+    pub held: [Squares; 3],
+    /// HQs that supplied an assault in this phase.
+    pub used: UnitSet,
+    /// The bombardment in hand.
+    pub shot: Shot,
+    /// The assault in hand.
+    pub assault: Assault,
+    /// The losses in hand.
+    pub losses: Losses,
+    /// Replacements of this turn.
+    pub replacements: Replacements,
+    /// What only one game has.
+    pub own: O::Board,
+    units: [UnitState; UNITS],
+    derived: Derived,
+}
+
+/// What follows from the rest of the board.
+#[derive(Clone, Debug)]
+struct Derived {
+    first: [u16; SQUARES],
+    next: [u16; UNITS],
+    control: [[u8; SQUARES]; 2],
+    zoc: [Squares; 2],
+    occupied: [Squares; 2],
+}
+
+/// Derived data never makes a difference.
+impl PartialEq for Derived {
+    fn eq(&self, _: &Derived) -> bool {
+        true
+    }
+}
+
+const NOBODY: u16 = u16::MAX;
+
+impl<O: Own> Board<O> {
+    /// An empty board.
+    pub fn new(own: O::Board) -> Board<O> {
+        let unit = UnitState { place: Place::Unused.code(), marks: 0, commitment: Commitment(0), spent: 0 };
+        Board {
+            scenario: 0,
+            turn: 1,
+            last_turn: 1,
+            phasing: Side::Allied,
+            options: 0,
+            weather: Weather::Fair,
+            observation: [true; 2],
+            points: [Points::default(); 2],
+            tally: [Tally::default(); 3],
+            counted: UnitSet::EMPTY,
+            resources: [[0; 12]; 3],
+            interdiction: [Squares::EMPTY; 2],
+            answered: Squares::EMPTY,
+            held: [Squares::EMPTY; 3],
+            used: UnitSet::EMPTY,
+            shot: Shot::NONE,
+            assault: Assault::NONE,
+            losses: Losses::NONE,
+            replacements: Replacements::NONE,
+            own,
+            units: [unit; UNITS],
+            derived: Derived {
+                first: [NOBODY; SQUARES],
+                next: [NOBODY; UNITS],
+                control: [[0; SQUARES]; 2],
+                zoc: [Squares::EMPTY; 2],
+                occupied: [Squares::EMPTY; 2],
+            },
+        }
+    }
+
+    /// A unit's state.
+    pub fn unit(&self, unit: Unit) -> &UnitState {
+        &self.units[unit.index()]
+    }
+
+    /// A unit's square, or [`Square::NONE`].
+    pub fn square(&self, unit: Unit) -> Square {
+        self.units[unit.index()].square()
+    }
+
+    /// The face of the counter that is up.
+    pub fn face(&self, pack: &Pack, unit: Unit) -> Face {
+        pack.unit(unit).faces[usize::from(self.unit(unit).has(Mark::Back))]
+    }
+
+    /// Changes a unit; lists and zones of control follow.
+    pub fn update(&mut self, pack: &Pack, unit: Unit, change: impl FnOnce(&mut UnitState)) {
+        let before = self.units[unit.index()];
+        let mut after = before;
+        change(&mut after);
+        let (from, to) = (before.square(), after.square());
+        let projected = from.is_some() && self.projects(pack, unit, &before);
+        let projects = to.is_some() && self.projects(pack, unit, &after);
+        if from == to && projected == projects {
+            self.units[unit.index()] = after;
+            return;
+        }
+        if projected {
+            self.project(pack, unit, from, -1);
+        }
+        if from.is_some() && from != to {
+            self.unlink(pack, unit, from);
+        }
+        self.units[unit.index()] = after;
+        if to.is_some() && from != to {
+            self.link(pack, unit, to);
+        }
+        if projects {
+            self.project(pack, unit, to, 1);
+        }
+    }
+
+    /// Units in good order project a zone of control, unless interdicted or an HQ in Supply Mode
+    /// (Big Push 7.5, Verdun 11.1).
+    fn projects(&self, pack: &Pack, unit: Unit, state: &UnitState) -> bool {
+        let counter = pack.unit(unit);
+        counter.is_ground()
+            && state.good_order()
+            && !(counter.kind == Kind::Hq && state.has(Mark::Back))
+            && !self.is_interdicted(state.square())
+    }
+
+    fn project(&mut self, pack: &Pack, unit: Unit, centre: Square, by: i8) {
+        let side = pack.side(unit).index();
+        for (_, square) in pack.map.around(centre) {
+            let count = &mut self.derived.control[side][square.index()];
+            *count = count.wrapping_add_signed(by);
+            self.derived.zoc[side].set(square, *count > 0);
+        }
+    }
+
+    fn link(&mut self, pack: &Pack, unit: Unit, square: Square) {
+        let mut link = &mut self.derived.first[square.index()];
+        while *link < unit.0 {
+            link = &mut self.derived.next[usize::from(*link)];
+        }
+        let next = std::mem::replace(link, unit.0);
+        self.derived.next[unit.index()] = next;
+        if pack.unit(unit).is_ground() {
+            self.derived.occupied[pack.side(unit).index()].insert(square);
+        }
+    }
+
+    fn unlink(&mut self, pack: &Pack, unit: Unit, square: Square) {
+        let next = self.derived.next[unit.index()];
+        let mut link = &mut self.derived.first[square.index()];
+        while *link != unit.0 {
+            link = &mut self.derived.next[usize::from(*link)];
+        }
+        *link = next;
+        let side = pack.side(unit);
+        let empty =
+            !self.units_at(square).any(|other| pack.side(other) == side && pack.unit(other).is_ground());
+        if empty {
+            self.derived.occupied[side.index()].remove(square);
+        }
+    }
+
+    /// The units in a square, in the order of their numbers.
+    pub fn units_at(&self, square: Square) -> impl Iterator<Item = Unit> + '_ {
+        let mut link = if square.index() < SQUARES { self.derived.first[square.index()] } else { NOBODY };
+        std::iter::from_fn(move || {
+            let unit = (link != NOBODY).then_some(Unit(link))?;
+            link = self.derived.next[unit.index()];
+            Some(unit)
+        })
+    }
+
+    /// The ground units of one side in a square.
+    pub fn troops_at<'a>(
+        &'a self,
+        pack: &'a Pack,
+        side: Side,
+        square: Square,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        self.units_at(square).filter(move |unit| pack.side(*unit) == side && pack.unit(*unit).is_ground())
+    }
+
+    /// The squares a side occupies.
+    pub fn occupied(&self, side: Side) -> &Squares {
+        &self.derived.occupied[side.index()]
+    }
+
+    /// The squares around a side's units in good order.
+    pub fn zoc(&self, side: Side) -> &Squares {
+        &self.derived.zoc[side.index()]
+    }
+
+    /// How many units of a side project a zone of control into a square from around it.
+    pub fn control_count(&self, side: Side, square: Square) -> u8 {
+        self.derived.control[side.index()][square.index()]
+    }
+
+    /// Whether one side's zone of control covers a square, its own squares included.
+    pub fn in_zoc_of(&self, side: Side, square: Square) -> bool {
+        self.derived.zoc[side.index()].contains(square)
+            || self.derived.occupied[side.index()].contains(square)
+    }
+
+    /// Whether an interdiction marker lies on a square.
+    pub fn is_interdicted(&self, square: Square) -> bool {
+        self.interdiction[0].contains(square) || self.interdiction[1].contains(square)
+    }
+
+    /// All interdicted squares.
+    pub fn interdicted(&self) -> Squares {
+        self.interdiction[0] | self.interdiction[1]
+    }
+
+    /// Lays or clears a side's interdiction marker; units there lose or regain their zones of control.
+    pub fn interdict(&mut self, pack: &Pack, side: Side, square: Square, on: bool) {
+        if self.interdiction[side.index()].contains(square) == on {
+            return;
+        }
+        for round in 0..2 {
+            let mut link = self.derived.first[square.index()];
+            while link != NOBODY {
+                let unit = Unit(link);
+                if self.projects(pack, unit, &self.units[unit.index()]) {
+                    self.project(pack, unit, square, if round == 0 { -1 } else { 1 });
+                }
+                link = self.derived.next[unit.index()];
+            }
+            if round == 0 {
+                self.interdiction[side.index()].set(square, on);
+            }
+        }
+    }
+
+    /// The units that are on the map.
+    pub fn on_map<'a>(&'a self, pack: &'a Pack, side: Side) -> impl Iterator<Item = Unit> + 'a {
+        pack.all_units().filter(move |unit| self.square(*unit).is_some() && pack.side(*unit) == side)
+    }
+
+    /// Notes that a nation's unit holds or passes a square (Big Push 13.1.1, Verdun 18.1.1).
+    pub fn hold(&mut self, nation: Nation, square: Square) {
+        for other in Nation::ALL {
+            self.held[other.index()].set(square, other == nation);
+        }
+    }
+
+    /// The nation that was the last to hold or pass a square.
+    pub fn holder(&self, square: Square) -> Option<Nation> {
+        Nation::ALL.into_iter().find(|nation| self.held[nation.index()].contains(square))
+    }
+
+    /// Compares the derived data with a fresh count.
+    pub fn audit_derived(&self, pack: &Pack) -> Result<(), String> {
+        let mut fresh = Board::<O>::new(self.own.clone());
+        fresh.interdiction = self.interdiction;
+        for unit in pack.all_units() {
+            let state = self.units[unit.index()];
+            fresh.update(pack, unit, |new| *new = state);
+        }
+        for square in pack.map.all.iter() {
+            if self.units_at(square).ne(fresh.units_at(square)) {
+                return Err(format!("the list of units in {} is wrong", pack.map.name(square)));
+            }
+        }
+        if self.derived.control != fresh.derived.control
+            || self.derived.zoc != fresh.derived.zoc
+            || self.derived.occupied != fresh.derived.occupied
+        {
+            return Err("the zones of control are wrong".to_owned());
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,312 @@
+//! Large units break down into small ones, and small ones build up again, within the counter mix.
+//!
+//! Big Push 7.4.3 to 7.4.5, Verdun 9.3.
+
+use arrayvec::ArrayVec;
+use engine::Forbidden;
+
+use crate::board::{Mark, Place};
+use crate::event::Event;
+use crate::rule::{Common, Rule};
+use crate::square::Square;
+use crate::units::{Kind, Nation, Size, Unit};
+use crate::variant::{BoardOf, ContextOf, Grid, Variant};
+
+impl<V: Variant> Grid<V> {
+    /// The pool's first free counter of a class and nation.
+    pub fn in_pool(&self, board: &BoardOf<V>, class: u8, nation: Nation) -> Option<Unit> {
+        self.pack.all_units().find(|unit| {
+            let counter = self.pack.unit(*unit);
+            (counter.class, counter.nation) == (class, nation) && board.unit(*unit).place() == Place::Pool
+        })
+    }
+
+    /// The brigades of a nation in the pool, strongest first, one of each class with their number.
+    fn brigades(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<(u8, Unit, u8), 4> {
+        let mut found: ArrayVec<(u8, Unit, u8), 4> = ArrayVec::new();
+        for unit in self.pack.all_units() {
+            let counter = self.pack.unit(unit);
+            if counter.nation != nation
+                || counter.kind != Kind::Infantry
+                || counter.size != Size::Brigade
+                || board.unit(unit).place() != Place::Pool
+            {
+                continue;
+            }
+            match found.iter_mut().find(|(_, first, _)| self.pack.unit(*first).class == counter.class) {
+                Some((_, _, count)) => *count += 1,
+                None => {
+                    let _ = found.try_push((counter.faces[0].attack, unit, 1));
+                }
+            }
+        }
+        found.sort_by_key(|(attack, unit, _)| (std::cmp::Reverse(*attack), *unit));
+        found
+    }
+
+    fn may_reform(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let state = board.unit(unit);
+        state.square().is_some()
+            && state.good_order()
+            && !state.has(Mark::Engaged)
+            && !state.has(Mark::Held)
+            && !board.is_interdicted(state.square())
+    }
+
+    /// Whether a unit can break down at all.
+    pub(crate) fn can_break_down(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let size = self.pack.unit(unit).size;
+        if !matches!(size, Size::Division | Size::Regiment) || !self.may_reform(board, unit) {
+            return false;
+        }
+        let mut any = false;
+        self.break_downs(board, unit, |_| any = true);
+        any
+    }
+
+    /// The ways a unit may break down. For a division each is a number of brigades of each class, two bits a class,
+    /// strongest first: those with the greatest sum of attack factors that does not exceed the division's. A regiment
+    /// gives the battalions of its class (Big Push 7.4.3, 7.4.4).
+    pub(crate) fn break_downs(&self, board: &BoardOf<V>, unit: Unit, mut offer: impl FnMut(u8)) {
+        let counter = self.pack.unit(unit);
+        if !self.may_reform(board, unit) || counter.kind != Kind::Infantry {
+            return;
+        }
+        match counter.size {
+            Size::Regiment => {
+                if self.regiment_parts(board, unit).len()
+                    == self.pack.breakdown[usize::from(counter.class)].len()
+                {
+                    offer(0);
+                }
+            }
+            Size::Division => {
+                let most = self.pack.division_brigades;
+                let limit = board.face(&self.pack, unit).attack;
+                let brigades = self.brigades(board, counter.nation);
+                let mut best = 0;
+                for round in 0..2 {
+                    combinations(&brigades, most, |parts, sum| {
+                        if sum > limit || sum == 0 {
+                            return;
+                        }
+                        if round == 0 {
+                            best = best.max(sum);
+                        } else if sum == best {
+                            offer(parts);
+                        }
+                    });
+                }
+            }
+            _ => {}
+        }
+    }
+
+    /// The battalions a regiment would become: the best of its class in the pool, else weaker ones
+    /// (Big Push 6.5.2, 7.4.4).
+    pub fn regiment_parts(&self, board: &BoardOf<V>, unit: Unit) -> ArrayVec<Unit, 4> {
+        let counter = self.pack.unit(unit);
+        let mut parts: ArrayVec<Unit, 4> = ArrayVec::new();
+        for class in &self.pack.breakdown[usize::from(counter.class)] {
+            let wanted = self.pack.units.iter().find(|other| other.class == *class);
+            let attack = wanted.map_or(0, |other| other.faces[0].attack);
+            let next = self
+                .pack
+                .all_units()
+                .filter(|other| {
+                    let found = self.pack.unit(*other);
+                    found.nation == counter.nation
+                        && found.size == Size::Battalion
+                        && found.kind == Kind::Infantry
+                        && found.faces[0].attack <= attack
+                        && board.unit(*other).place() == Place::Pool
+                        && !parts.contains(other)
+                })
+                .max_by_key(|other| (self.pack.unit(*other).faces[0].attack, std::cmp::Reverse(*other)));
+            if let Some(next) = next {
+                let _ = parts.try_push(next);
+            }
+        }
+        parts
+    }
+
+    pub(crate) fn why_no_break_down(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
+        let german = self.pack.unit(unit).nation == Nation::German;
+        let rule = if german { Common::GermanBreakdown } else { Common::AlliedBreakdown };
+        let mut verdict = Forbidden::by(Rule::<V::Own>::from(rule));
+        verdict.when(!board.unit(unit).good_order(), Rule::<V::Own>::from(Common::GoodOrder));
+        verdict
+    }
+
+    pub(crate) fn why_no_build(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
+        self.why_no_break_down(board, unit)
+    }
+
+    /// Breaks a unit down; the parts keep its mode, facing and points left.
+    pub(crate) fn break_down(
+        &self,
+        board: &mut BoardOf<V>,
+        unit: Unit,
+        parts: u8,
+        context: &mut ContextOf<V>,
+    ) {
+        let counter = self.pack.unit(unit);
+        let state = *board.unit(unit);
+        let mut into: ArrayVec<Unit, 3> = ArrayVec::new();
+        if counter.size == Size::Regiment {
+            into.extend(self.regiment_parts(board, unit).into_iter().take(3));
+        } else {
+            for (index, (_, first, _)) in self.brigades(board, counter.nation).iter().enumerate() {
+                let count = usize::from(parts >> (2 * index) & 3);
+                let class = self.pack.unit(*first).class;
+                let free = self.pack.all_units().filter(|other| {
+                    let found = self.pack.unit(*other);
+                    (found.class, found.nation) == (class, counter.nation)
+                        && board.unit(*other).place() == Place::Pool
+                });
+                into.extend(free.take(count).take(3 - into.len()));
+            }
+        }
+        let modes = counter.has_modes();
+        self.to_pool(board, unit);
+        for part in &into {
+            board.update(&self.pack, *part, |new| {
+                *new = state;
+                if !modes {
+                    new.set(Mark::Back, false);
+                }
+            });
+        }
+        context.tell(|| Event::BrokeDown { unit, into });
+    }
+
+    /// Puts a unit into the pool, unmarked.
+    pub fn to_pool(&self, board: &mut BoardOf<V>, unit: Unit) {
+        self.take_off(board, unit, Place::Pool);
+    }
+
+    /// Takes a unit off the map, unmarked but for what a game notes on it for good.
+    pub fn take_off(&self, board: &mut BoardOf<V>, unit: Unit, place: Place) {
+        board.update(&self.pack, unit, |state| {
+            for (mark, _) in Mark::NAMES {
+                if !matches!(mark, Mark::OwnC | Mark::OwnD) {
+                    state.set(mark, false);
+                }
+            }
+            state.set_commitment(crate::board::Commitment(0));
+            state.set_spent(0);
+            state.face(crate::square::Direction::NORTH);
+            state.put(place);
+        });
+    }
+
+    /// The units that would combine with a unit: all small infantry of its nation in the square, unmoved and in good
+    /// order.
+    fn builders(&self, board: &BoardOf<V>, unit: Unit) -> ArrayVec<Unit, 4> {
+        let counter = self.pack.unit(unit);
+        let mut units = ArrayVec::new();
+        if !matches!(counter.size, Size::Brigade | Size::Battalion) || counter.kind != Kind::Infantry {
+            return units;
+        }
+        let square: Square = board.square(unit);
+        for other in board.units_at(square) {
+            let found = self.pack.unit(other);
+            let fit = found.nation == counter.nation
+                && found.size == counter.size
+                && found.kind == Kind::Infantry
+                && self.may_reform(board, other)
+                && board.unit(other).spent() == 0
+                && !board.unit(other).has(Mark::Moved)
+                && !board.unit(other).has(Mark::Entered)
+                && (found.size == Size::Brigade
+                    || board.unit(other).has(Mark::Back) == board.unit(unit).has(Mark::Back));
+            if fit {
+                let _ = units.try_push(other);
+            }
+        }
+        if counter.size == Size::Battalion {
+            // Two battalions make a regiment: the unit itself and the first other.
+            let other = units.iter().copied().find(|other| *other != unit);
+            let fit = units.contains(&unit);
+            units.clear();
+            units.extend(fit.then_some(unit).into_iter().chain(other));
+        }
+        units
+    }
+
+    /// What stacked small units may build: a division of their nation from the pool whose attack factor they reach, at
+    /// least reduced, or the smallest regiment of the pool (Big Push 7.4.3, 7.4.4).
+    pub(crate) fn builds(&self, board: &BoardOf<V>, unit: Unit, mut offer: impl FnMut(Unit)) {
+        let counter = self.pack.unit(unit);
+        if !matches!(counter.size, Size::Brigade | Size::Battalion)
+            || counter.kind != Kind::Infantry
+            || !board.square(unit).is_some()
+        {
+            return;
+        }
+        let from = self.builders(board, unit);
+        if from.len() < 2 || !from.contains(&unit) {
+            return;
+        }
+        let sum: u8 = from.iter().map(|other| board.face(&self.pack, *other).attack).sum();
+        let pool = self.pack.all_units().filter(|other| {
+            self.pack.unit(*other).nation == counter.nation && board.unit(*other).place() == Place::Pool
+        });
+        if counter.size == Size::Brigade {
+            for division in pool {
+                let found = self.pack.unit(division);
+                if found.size == Size::Division && found.faces[1].attack <= sum {
+                    offer(division);
+                }
+            }
+        } else {
+            let smallest = pool
+                .filter(|other| {
+                    let found = self.pack.unit(*other);
+                    found.size == Size::Regiment && found.kind == Kind::Infantry
+                })
+                .min_by_key(|other| (self.pack.unit(*other).faces[0].attack, *other));
+            if let Some(regiment) = smallest {
+                offer(regiment);
+            }
+        }
+    }
+
+    /// Builds a larger unit.
+    pub(crate) fn build(&self, board: &mut BoardOf<V>, from: Unit, into: Unit, context: &mut ContextOf<V>) {
+        let parts = self.builders(board, from);
+        let sum: u8 = parts.iter().map(|other| board.face(&self.pack, *other).attack).sum();
+        let state = *board.unit(from);
+        let counter = self.pack.unit(into);
+        let reduced = counter.size == Size::Division && sum < counter.faces[0].attack;
+        for part in &parts {
+            self.to_pool(board, *part);
+        }
+        board.update(&self.pack, into, |new| {
+            *new = state;
+            if counter.size == Size::Division {
+                new.set(Mark::Back, reduced);
+            }
+        });
+        context.tell(|| Event::Built { into, reduced, from: parts });
+    }
+}
+
+/// Every choice of at most `most` brigades, as two bits a class, with its sum.
+fn combinations(brigades: &[(u8, Unit, u8)], most: u8, mut offer: impl FnMut(u8, u8)) {
+    let limit = |index: usize| brigades.get(index).map_or(0, |(_, _, count)| (*count).min(3));
+    let attack = |index: usize| brigades.get(index).map_or(0, |(attack, _, _)| *attack);
+    for first in 0..=limit(0) {
+        for second in 0..=limit(1) {
+            for third in 0..=limit(2) {
+                for fourth in 0..=limit(3) {
+                    if first + second + third + fourth <= most {
+                        let sum =
+                            first * attack(0) + second * attack(1) + third * attack(2) + fourth * attack(3);
+                        offer(first | second << 2 | third << 4 | fourth << 6, sum);
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! Command and supply: paths from HQs that enemies and their zones of control cut, and friends keep open.
+//!
+//! Big Push 8.2 to 8.5, 11.1, 11.2; Verdun 13.1, 13.2.
+
+use crate::board::Mark;
+use crate::square::{Square, Squares};
+use crate::units::{Kind, Nation, Side, Unit};
+use crate::variant::{BoardOf, Grid, Small, Variant};
+
+impl<V: Variant> Grid<V> {
+    /// Squares through which a side may trace command and supply: free of enemies, and free of their zones of control
+    /// unless a friend stands there (Big Push 7.5, 8.2).
+    pub fn open_to_tracing(&self, board: &BoardOf<V>, side: Side) -> Squares {
+        let enemy = side.enemy();
+        (self.pack.map.all - *board.occupied(enemy)) - (*board.zoc(enemy) - *board.occupied(side))
+    }
+
+    /// The HQs of a nation on the map in a mode.
+    pub fn hqs<'a>(
+        &'a self,
+        board: &'a BoardOf<V>,
+        nation: Nation,
+        supply: Mode,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        self.pack.all_units().filter(move |unit| {
+            let counter = self.pack.unit(*unit);
+            counter.kind == Kind::Hq
+                && counter.nation == nation
+                && board.square(*unit).is_some()
+                && board.unit(*unit).has(Mark::Back) == (supply == Mode::Supply)
+        })
+    }
+
+    /// The squares from which a nation's units have command support for an assault on a neighbour. The path excludes
+    /// the HQ and includes the assaulted square, so one step less is left for the way to the jump-off square
+    /// (Big Push 8.2).
+    pub fn in_command(&self, board: &BoardOf<V>, nation: Nation, small: Small) -> Squares {
+        let open = self.open_to_tracing(board, nation.side());
+        let mut long = Squares::EMPTY;
+        let mut ranges = arrayvec::ArrayVec::<(u8, Squares), 4>::new();
+        let mut engaged = Squares::EMPTY;
+        for hq in self.hqs(board, nation, Mode::Command) {
+            let square = board.square(hq);
+            if board.unit(hq).has(Mark::Engaged) {
+                engaged.insert(square);
+                continue;
+            }
+            let range = self.variant.command_range(self, board, hq, small);
+            match ranges.iter_mut().find(|(known, _)| *known == range) {
+                Some((_, sources)) => sources.insert(square),
+                None => {
+                    let _ = ranges.try_push((range, Squares::one(square)));
+                }
+            }
+        }
+        for (range, sources) in ranges {
+            let steps = range.saturating_sub(1);
+            long = long | *self.pack.map.flood(sources, open, steps).within(steps);
+        }
+        long | engaged
+    }
+
+    /// The number of squares from a jump-off square's assault back to the nearest HQ in Command Mode and good order,
+    /// the assaulted square left out and the HQ's counted (Big Push 11.7.1).
+    pub fn command_distance(&self, board: &BoardOf<V>, nation: Nation, from: Square) -> Option<u8> {
+        let limit = self.pack.charts.ranges.command;
+        let open = self.open_to_tracing(board, nation.side());
+        let sources: Squares = self
+            .hqs(board, nation, Mode::Command)
+            .filter(|hq| board.unit(*hq).good_order() && !board.unit(*hq).has(Mark::Engaged))
+            .map(|hq| board.square(hq))
+            .collect();
+        self.pack.map.flood(sources, open, limit.saturating_sub(1)).distance(from).map(|steps| steps + 1)
+    }
+
+    /// How far an HQ in Supply Mode supplies: by the weather, three squares if disrupted, only its own if engaged
+    /// (Big Push 11.1, 11.2).
+    pub fn supply_range(&self, board: &BoardOf<V>, hq: Unit) -> u8 {
+        let state = board.unit(hq);
+        if state.has(Mark::Engaged) {
+            0
+        } else if state.good_order() {
+            self.pack.charts.weather.effect(board.weather).supply_range
+        } else {
+            self.pack.charts.ranges.supply_disrupted
+        }
+    }
+
+    /// Whether an HQ supplies an attack from a square.
+    pub fn supplies(&self, board: &BoardOf<V>, hq: Unit, from: Square) -> bool {
+        let nation = self.pack.unit(hq).nation;
+        let square = board.square(hq);
+        let range = self.supply_range(board, hq);
+        if range == 0 {
+            return square == from;
+        }
+        let steps = range.saturating_sub(1);
+        if self.pack.map.distance(square, from) > steps {
+            return false;
+        }
+        let open = self.open_to_tracing(board, nation.side());
+        self.pack.map.flood(Squares::one(square), open, steps).within(steps).contains(from)
+    }
+
+    /// Whether any HQ of a nation supplies a square.
+    pub fn has_supply_in_range(&self, board: &BoardOf<V>, nation: Nation, square: Square) -> bool {
+        self.hqs(board, nation, Mode::Supply).any(|hq| self.supplies(board, hq, square))
+    }
+}
+
+/// The modes of an HQ.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Mode {
+    /// Flag side up.
+    Command,
+    /// Supply side up.
+    Supply,
+}

@@ -1,0 +1,331 @@
+//! Defensive fire: those about to be assaulted shoot first.
+//!
+//! Big Push 10.0, Verdun 15.0. The defender takes one assaulted square at a time, totals his factors and rolls once.
+//! Losses fall at once; survivors carry on.
+
+use arrayvec::ArrayVec;
+use engine::Forbidden;
+
+use crate::action::Action;
+use crate::assault::{Assault, Wave};
+use crate::board::Mark;
+use crate::commitment::Renewed;
+use crate::event::{Event, Modifiers, Rolled};
+use crate::losses::{Cause, Losses, Scope};
+use crate::rule::{Common, Rule};
+use crate::square::{Square, Squares};
+use crate::step::Step;
+use crate::units::{Kind, Nation, Side, Unit, UnitSet};
+use crate::variant::{BoardOf, ContextOf, Grid, Variant};
+use crate::{Answers, Flow};
+
+/// A result of the Defensive Fire table.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fire {
+    /// Nothing.
+    Miss,
+    /// The attackers go back.
+    Retreat,
+    /// The attackers go back, disrupted.
+    Disrupt,
+    /// The attackers lose steps.
+    Steps(u8),
+}
+
+impl Fire {
+    /// The result that the chart spells so.
+    pub fn parse(text: &str) -> Fire {
+        match text {
+            "R" => Fire::Retreat,
+            "D" => Fire::Disrupt,
+            "1" => Fire::Steps(1),
+            "2" => Fire::Steps(2),
+            "3" => Fire::Steps(3),
+            "4" => Fire::Steps(4),
+            _ => Fire::Miss,
+        }
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        match self {
+            Fire::Miss => "no effect",
+            Fire::Retreat => "retreat",
+            Fire::Disrupt => "retreat and disrupted",
+            Fire::Steps(1) => "one step",
+            Fire::Steps(2) => "two steps",
+            Fire::Steps(3) => "three steps",
+            Fire::Steps(_) => "four steps",
+        }
+    }
+}
+
+/// Defensive Fire, ready to be rolled.
+#[derive(Clone, Debug)]
+pub struct FireAssessment<V: Variant> {
+    /// Factors firing.
+    pub factors: u8,
+    /// What is added to the dice.
+    pub modifiers: Modifiers<V::Own>,
+}
+
+impl<V: Variant> Grid<V> {
+    /// A unit's factor in Defensive Fire: its second number; an HQ in Supply Mode has none (Big Push 10.1).
+    pub fn fire_factor(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
+        let supply = self.pack.unit(unit).kind == Kind::Hq && board.unit(unit).has(Mark::Back);
+        if supply { 0 } else { board.face(&self.pack, unit).defense }
+    }
+
+    fn may_shoot(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let state = board.unit(unit);
+        state.good_order()
+            && !state.has(Mark::Engaged)
+            && !state.commitment().shot()
+            && self.fire_factor(board, unit) > 0
+    }
+
+    /// Good-order units in the assaulted square.
+    pub(crate) fn firers_in(&self, board: &BoardOf<V>, side: Side, target: Square) -> UnitSet {
+        board.troops_at(&self.pack, side, target).filter(|unit| self.may_shoot(board, *unit)).collect()
+    }
+
+    /// Good-order units next to the assaulted square that are not assaulted themselves and stand next to an attacker
+    /// (Big Push 10.2).
+    pub(crate) fn firers_beside(&self, board: &BoardOf<V>, side: Side, target: Square) -> ArrayVec<Unit, 32> {
+        let mut units = ArrayVec::new();
+        let assaulted = self.assaulted(board, side.enemy(), Renewed::Too);
+        let mut attacked_from = Squares::EMPTY;
+        self.attackers(board, target, |unit| attacked_from.insert(board.square(unit)));
+        let near = self.pack.map.spread(attacked_from);
+        for (_, square) in self.pack.map.around(target) {
+            if assaulted.contains(square) || !near.contains(square) {
+                continue;
+            }
+            for unit in board.troops_at(&self.pack, side, square) {
+                if self.may_shoot(board, unit) {
+                    let _ = units.try_push(unit);
+                }
+            }
+        }
+        units
+    }
+
+    /// The assaulted squares from which fire is still to come.
+    fn open_to_fire(&self, board: &BoardOf<V>, side: Side, only: Square) -> Squares {
+        let mut squares = self.assaulted(board, side.enemy(), Renewed::Not) - board.answered;
+        if only.is_some() {
+            squares = squares & Squares::one(only);
+        }
+        for square in squares.iter() {
+            if self.firers_in(board, side, square).is_empty()
+                && self.firers_beside(board, side, square).is_empty()
+            {
+                squares.remove(square);
+            }
+        }
+        squares
+    }
+
+    pub(crate) fn run_defensive_fire(&self, board: &mut BoardOf<V>, side: Side, only: Square) -> Flow<V> {
+        if self.overstacked(board, side.enemy()).is_some() && !board.answered.is_empty() {
+            return Flow::Call(Step::Displace { side: side.enemy() });
+        }
+        if self.open_to_fire(board, side, only).is_empty() {
+            board.answered = Squares::EMPTY;
+            return Flow::Return;
+        }
+        Flow::Ask
+    }
+
+    /// Who answers for the fire: the commander with most units in the squares that may fire.
+    pub(crate) fn fire_commander(&self, board: &BoardOf<V>, side: Side, only: Square) -> Nation {
+        let squares = self.open_to_fire(board, side, only);
+        let units = squares.iter().flat_map(|square| board.troops_at(&self.pack, side, square));
+        self.spokesman(board, side, units)
+    }
+
+    pub(crate) fn ask_defensive_fire(
+        &self,
+        board: &BoardOf<V>,
+        side: Side,
+        only: Square,
+        answers: &mut Answers<V>,
+    ) {
+        answers.extend(self.open_to_fire(board, side, only).iter().map(Action::Resolve));
+        answers.push(Action::Done);
+    }
+
+    pub(crate) fn check_defensive_fire(
+        &self,
+        board: &BoardOf<V>,
+        side: Side,
+        only: Square,
+        action: Action<V::Own>,
+    ) -> Forbidden {
+        match action {
+            Action::Done => Forbidden::NO,
+            Action::Resolve(square) if self.open_to_fire(board, side, only).contains(square) => Forbidden::NO,
+            _ => Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults)),
+        }
+    }
+
+    pub(crate) fn choose_defensive_fire(
+        &self,
+        board: &mut BoardOf<V>,
+        side: Side,
+        only: Square,
+        action: Action<V::Own>,
+    ) -> Flow<V> {
+        let Action::Resolve(target) = action else {
+            board.answered = Squares::EMPTY;
+            return Flow::Return;
+        };
+        let nation = self.fire_commander(board, side, Square::NONE);
+        let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
+        board.assault = Assault { target, side: side.enemy(), wave, ..Assault::NONE };
+        board.assault.firers = self.firers_in(board, side, target);
+        board.answered.insert(target);
+        Flow::Call(Step::Firers { nation })
+    }
+
+    pub(crate) fn ask_firers(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
+        for unit in self.firers_beside(board, nation.side(), board.assault.target) {
+            if !board.assault.firers.contains(unit) {
+                answers.push(Action::Join(unit));
+            }
+        }
+        if !board.assault.firers.is_empty() {
+            answers.push(Action::Done);
+        }
+    }
+
+    pub(crate) fn check_firers(
+        &self,
+        board: &BoardOf<V>,
+        nation: Nation,
+        action: Action<V::Own>,
+    ) -> Forbidden {
+        let rule = Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults));
+        match action {
+            Action::Join(unit) => {
+                let may = self.firers_beside(board, nation.side(), board.assault.target).contains(&unit)
+                    && !board.assault.firers.contains(unit);
+                if may { Forbidden::NO } else { rule }
+            }
+            Action::Done if !board.assault.firers.is_empty() => Forbidden::NO,
+            _ => rule,
+        }
+    }
+
+    /// Factors and modifiers of the fire in hand (Big Push 10.2).
+    pub fn assess_fire(&self, board: &BoardOf<V>) -> FireAssessment<V> {
+        let target = board.assault.target;
+        let chart = &self.pack.charts.defensive_fire.drm;
+        let sum: u16 = board.assault.firers.iter().map(|unit| u16::from(self.fire_factor(board, unit))).sum();
+        let factors = sum.min(u16::from(u8::MAX)) as u8;
+        let (mut closers, mut interdicted, mut tanks) = (0i8, false, false);
+        self.attackers(board, target, |unit| {
+            closers += i8::from(board.unit(unit).commitment().closed());
+            interdicted |= board.is_interdicted(board.square(unit));
+            tanks |= self.pack.unit(unit).kind == Kind::Tank;
+        });
+        let mut modifiers = Modifiers::new();
+        modifiers.add(Common::DefensiveResults, chart.closer * closers, "attackers closing in");
+        modifiers.add_if(
+            interdicted,
+            Common::DefensiveResults,
+            chart.interdicted_attacker,
+            "attacker from an interdicted square",
+        );
+        modifiers.add_if(board.weather.is_foul(), board.weather.rule(), chart.foul, "rain or snow");
+        modifiers.add_if(
+            board.is_interdicted(target),
+            Common::DefensiveResults,
+            chart.interdicted_defender,
+            "interdicted defender",
+        );
+        modifiers.add_if(tanks, Common::DefensiveResults, chart.tanks, "tanks attack");
+        self.variant.defensive_fire_modifiers(self, board, target, &mut modifiers);
+        FireAssessment { factors, modifiers }
+    }
+
+    /// The result of a roll with so many factors.
+    pub fn fire_result(&self, factors: u8, total: i8) -> Fire {
+        let chart = &self.pack.charts.defensive_fire;
+        let row =
+            (i16::from(total) - i16::from(chart.first_row)).clamp(0, chart.rows.len() as i16 - 1) as usize;
+        let column = usize::from(factors.clamp(1, 10)) - 1;
+        Fire::parse(&chart.rows[row][column])
+    }
+
+    pub(crate) fn choose_firers(
+        &self,
+        board: &mut BoardOf<V>,
+        action: Action<V::Own>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        if let Action::Join(unit) = action {
+            board.assault.firers.insert(unit);
+            return Flow::Again;
+        }
+        let assessment = self.assess_fire(board);
+        let firers = board.assault.firers;
+        for unit in firers.iter() {
+            board.update(&self.pack, unit, |state| state.shot());
+        }
+        let target = board.assault.target;
+        let side = board.assault.side;
+        let dice = [context.d6(), context.d6()];
+        let roll = Rolled::two(Common::DefensiveFire, dice, assessment.modifiers);
+        let result = self.fire_result(assessment.factors, roll.total());
+        context.tell(|| Event::DefensiveFire { target, factors: assessment.factors, roll, result });
+        match result {
+            Fire::Miss => Flow::Return,
+            Fire::Steps(steps) => {
+                board.losses = Losses::new(side, target, steps, Cause::DefensiveFire, Scope::Attackers);
+                Flow::Goto(Step::Losses)
+            }
+            Fire::Retreat => Flow::Goto(Step::FallBack { side }),
+            Fire::Disrupt => {
+                let units = self.attacker_list(board, target);
+                for unit in units {
+                    self.disrupt(board, unit);
+                }
+                let rule = Common::DefensiveResults.into();
+                context.tell(|| Event::Shaken { square: target, disrupted: true, rule });
+                Flow::Goto(Step::FallBack { side })
+            }
+        }
+    }
+
+    /// Attackers driven off return to their jump-off squares; one that had failed to close falls back a square from
+    /// there and may displace others (Big Push 10.2).
+    pub(crate) fn run_fall_back(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+        let target = board.assault.target;
+        let units = self.attacker_list(board, target);
+        if !board.assault.firers.is_empty() {
+            board.assault.firers = UnitSet::EMPTY;
+            for unit in &units {
+                let (unit, to) = (*unit, board.square(*unit));
+                if !board.unit(unit).commitment().failed() {
+                    board.update(&self.pack, unit, |state| state.stand_down());
+                    context.tell(|| Event::FellBack { unit, to });
+                }
+            }
+            return Flow::Again;
+        }
+        match units.first() {
+            None => {
+                board.assault = Assault::NONE;
+                Flow::Return
+            }
+            Some(unit) if self.ways_back(board, *unit).is_empty() => {
+                let (unit, to) = (*unit, board.square(*unit));
+                board.update(&self.pack, unit, |state| state.stand_down());
+                context.tell(|| Event::FellBack { unit, to });
+                Flow::Again
+            }
+            Some(_) => Flow::Ask,
+        }
+    }
+}

@@ -1,0 +1,486 @@
+//! The movement phase: units are taken in hand one at a time.
+//!
+//! Big Push 7.0, 7.2.2, 7.4, 7.7; Verdun 12.0, 9.3. A unit in hand may move, turn, change mode, break down, be built
+//! into a larger one, or leave the map, as long as it has movement points; taking up another unit ends its move.
+
+use engine::{Forbidden, Question};
+
+use crate::action::Action;
+use crate::board::{Mark, Place};
+use crate::event::Event;
+use crate::rule::{Common, Rule};
+use crate::square::{Direction, Square};
+use crate::stacking::Stack;
+use crate::step::Step;
+use crate::units::{Kind, Nation, Side, Unit};
+use crate::variant::{BoardOf, ContextOf, Grid, Variant};
+use crate::{Answers, Flow};
+
+impl<V: Variant> Grid<V> {
+    /// The movement phase of a side, commander by commander; then those who stand too thick make room.
+    pub(crate) fn run_movement(
+        &self,
+        step: &mut Step<V::Own>,
+        board: &mut BoardOf<V>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        let Step::Movement { side, next } = step else { return Flow::Return };
+        let side = *side;
+        if *next == 0 {
+            for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
+                board.update(&self.pack, unit, |state| {
+                    state.set_spent(0);
+                    for mark in [Mark::Flipped, Mark::Moved, Mark::Turned, Mark::Entered, Mark::Near] {
+                        state.set(mark, false);
+                    }
+                });
+            }
+        }
+        let commanders = self.variant.commanders(board, side);
+        if let Some(nation) = commanders.get(usize::from(*next)) {
+            *next += 1;
+            return Flow::Call(Step::Move { nation: *nation, unit: Unit::NONE, acted: false });
+        }
+        if self.overstacked(board, side).is_some() {
+            return Flow::Call(Step::Displace { side });
+        }
+        if self.abandoned(board, side.enemy()).is_some() {
+            return Flow::Call(Step::Follow { side: side.enemy() });
+        }
+        let _ = context;
+        Flow::Return
+    }
+
+    /// Whether a commander may take a unit in hand.
+    fn may_pick(&self, board: &BoardOf<V>, nation: Nation, unit: Unit) -> bool {
+        let counter = self.pack.unit(unit);
+        if counter.side != nation.side()
+            || !counter.is_ground()
+            || self.variant.commander(board, counter.nation) != nation
+        {
+            return false;
+        }
+        let state = board.unit(unit);
+        if state.has(Mark::Moved) {
+            return false;
+        }
+        if !state.square().is_some() {
+            return self.may_enter_map(board, unit) && {
+                let mut any = false;
+                self.entries(board, unit, |_, _| any = true);
+                any && !self.reach(board, unit).squares().is_empty()
+            };
+        }
+        !state.has(Mark::Locked)
+            && (self.can_step(board, unit)
+                || self.may_flip(board, unit).is_legal()
+                || self.can_turn(board, unit)
+                || self.can_break_down(board, unit)
+                || self.variant.exits(self, board, unit, state.square()).is_some())
+    }
+
+    fn can_turn(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        Direction::SIDES.into_iter().any(|to| self.may_face(board, unit, to).is_legal())
+    }
+
+    /// A stack turns together and freely, but not in an enemy zone of control, and an HQ in Supply Mode has no facing
+    /// (Big Push 7.2.2, 7.4.2; Verdun 12.1.7).
+    // Ruling: a stack may be turned once in a phase.
+    pub(crate) fn may_face(&self, board: &BoardOf<V>, unit: Unit, to: Direction) -> Forbidden {
+        let mut verdict = Forbidden::NO;
+        let square = board.square(unit);
+        let (counter, state) = (self.pack.unit(unit), board.unit(unit));
+        let rule = |rule: Common| Rule::<V::Own>::from(rule);
+        let held = square.is_some() && board.in_zoc_of(counter.side.enemy(), square);
+        verdict.when(!square.is_some() || held || state.facing() == to, rule(Common::Facing));
+        verdict.when(!to.is_straight() || state.has(Mark::Turned), rule(Common::Facing));
+        verdict.when(counter.kind == Kind::Hq && state.has(Mark::Back), rule(Common::HqModes));
+        let engaged = board.units_at(square).any(|other| board.unit(other).has(Mark::Engaged));
+        verdict.when(engaged, rule(Common::Engaged));
+        verdict
+    }
+
+    /// German infantry in good order may entrench for a price or leave its trench for nothing, once in a phase; an HQ
+    /// changes mode before it moves, or at the end of its arrival (Big Push 7.4.1, 7.4.2, 7.7.1; Verdun 12.8).
+    pub(crate) fn may_flip(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
+        let (counter, state) = (self.pack.unit(unit), board.unit(unit));
+        let mut verdict = Forbidden::NO;
+        let rule = |rule: Common| Rule::<V::Own>::from(rule);
+        let square = state.square();
+        if counter.kind == Kind::Hq {
+            verdict.when(!square.is_some() || state.has(Mark::Flipped), rule(Common::HqModes));
+            let late = state.spent() > 0 && !state.has(Mark::Entered);
+            verdict.when(late, rule(Common::HqModes));
+            verdict.when(state.spent() > 0 && state.has(Mark::Back), rule(Common::ReinforcementHqs));
+            verdict.when(state.has(Mark::Locked) || state.has(Mark::Held), rule(Common::HqModes));
+            if !state.has(Mark::Back) && square.is_some() {
+                let mut stack = Stack::default();
+                for other in board.troops_at(&self.pack, counter.side, square) {
+                    if other != unit && !self.can_still_leave(board, other) {
+                        stack.add(&self.pack, board, other);
+                    }
+                }
+                stack.add_as(&self.pack, unit, true);
+                verdict.extend(self.variant.may_stack(self, board, &stack, square));
+            }
+            return verdict;
+        }
+        let modes = rule(Common::InfantryModes);
+        verdict.when(!counter.has_modes() || state.has(Mark::Flipped), modes);
+        verdict.when(!state.good_order() || board.is_interdicted(square), modes);
+        verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
+        if !state.has(Mark::Back) {
+            let price = self.pack.charts.movement.entrench;
+            let left = if square.is_some() { self.points_left(board, unit) } else { u8::MAX };
+            verdict.when(left < price, modes);
+        }
+        verdict
+    }
+
+    /// Whether a commander may end his movement: nobody stands too thick who could still go elsewhere.
+    fn may_end_movement(&self, board: &BoardOf<V>, nation: Nation) -> Forbidden {
+        let side = nation.side();
+        let mut verdict = Forbidden::NO;
+        for square in board.occupied(side).iter() {
+            let leaver = board.troops_at(&self.pack, side, square).any(|unit| {
+                self.variant.commander(board, self.pack.unit(unit).nation) == nation
+                    && !board.unit(unit).has(Mark::Moved)
+                    && self.can_still_leave(board, unit)
+            });
+            if leaver {
+                verdict.extend(self.overstack_reasons(board, side, square));
+            }
+        }
+        verdict
+    }
+
+    fn overstack_reasons(&self, board: &BoardOf<V>, side: Side, square: Square) -> Forbidden {
+        let reasons = self.variant.may_stack(self, board, &self.stack(board, side, square), square);
+        if reasons.is_legal() {
+            return reasons;
+        }
+        let mut verdict = Forbidden::by(Rule::<V::Own>::from(Common::Stacking));
+        verdict.extend(reasons);
+        verdict
+    }
+
+    pub(crate) fn question_move(&self, board: &BoardOf<V>, nation: Nation) -> Question<Rule<V::Own>> {
+        Question { seats: self.variant.seat(board, nation).into(), rule: Common::Movement.into() }
+    }
+
+    /// Every answer in the movement phase.
+    pub(crate) fn ask_move(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
+        let Step::Move { nation, unit, acted } = *step else { return };
+        if unit.is_some() {
+            let reach = self.reach(board, unit);
+            for to in reach.squares().iter() {
+                if self.may_stop(board, unit, to).is_legal() {
+                    answers.push(Action::Move { unit, to });
+                }
+            }
+            for to in Direction::SIDES {
+                if self.may_face(board, unit, to).is_legal() {
+                    answers.push(Action::Face { unit, to });
+                }
+            }
+            if self.may_flip(board, unit).is_legal() {
+                answers.push(Action::Flip(unit));
+            }
+            self.break_downs(board, unit, |parts| answers.push(Action::BreakDown { unit, parts }));
+            self.builds(board, unit, |into| answers.push(Action::Build { from: unit, into }));
+            if let Some(edge) = self.may_exit(board, unit) {
+                answers.push(Action::Exit { unit, edge });
+            }
+            if self.may_stay(board, unit).is_legal() {
+                answers.push(Action::Stay(unit));
+            }
+            if !acted || !self.may_stay(board, unit).is_legal() {
+                return;
+            }
+        }
+        for other in self.pack.all_units() {
+            if other != unit
+                && self.may_pick(board, nation, other)
+                && self.is_first_alike(board, nation, other)
+            {
+                answers.push(Action::Pick(other));
+            }
+        }
+        if self.may_end_movement(board, nation).is_legal() {
+            answers.push(Action::Done);
+        }
+    }
+
+    /// Whether no unit that is alike waits in the same place with a lower number.
+    fn is_first_alike(&self, board: &BoardOf<V>, nation: Nation, unit: Unit) -> bool {
+        let like = self.pack.unit(unit).like;
+        if like == unit || board.square(unit).is_some() {
+            return true;
+        }
+        !(like.0..unit.0).map(Unit).any(|other| {
+            self.pack.unit(other).like == like
+                && board.unit(other) == board.unit(unit)
+                && self.may_pick(board, nation, other)
+        })
+    }
+
+    /// Whether the unit in hand may be left where it is.
+    fn may_stay(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
+        let square = board.square(unit);
+        if square.is_some() && !self.can_still_leave(board, unit) {
+            return Forbidden::NO;
+        }
+        if square.is_some() { self.may_stop(board, unit, square) } else { Forbidden::NO }
+    }
+
+    fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {
+        let square = board.square(unit);
+        let price = self.pack.charts.movement.exit;
+        if !square.is_some() || self.points_left(board, unit) < price || board.unit(unit).has(Mark::Locked) {
+            return None;
+        }
+        self.variant.exits(self, board, unit, square)
+    }
+
+    /// What forbids an answer in the movement phase.
+    pub(crate) fn check_move(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        action: Action<V::Own>,
+    ) -> Forbidden {
+        let Step::Move { nation, unit, acted } = *step else { return Forbidden::NO };
+        let rule = |rule: Common| Forbidden::by(Rule::<V::Own>::from(rule));
+        let in_hand = |actor: Unit| actor == unit && unit.is_some();
+        match action {
+            Action::Move { unit: actor, to } if in_hand(actor) => {
+                self.may_move(board, actor, to, &self.reach(board, actor))
+            }
+            Action::Face { unit: actor, to } if in_hand(actor) => self.may_face(board, actor, to),
+            Action::Flip(actor) if in_hand(actor) => self.may_flip(board, actor),
+            Action::BreakDown { unit: actor, parts } if in_hand(actor) => {
+                let mut found = false;
+                self.break_downs(board, actor, |offered| found |= offered == parts);
+                if found { Forbidden::NO } else { self.why_no_break_down(board, actor) }
+            }
+            Action::Build { from, into } if in_hand(from) => {
+                let mut found = false;
+                self.builds(board, from, |offered| found |= offered == into);
+                if found { Forbidden::NO } else { self.why_no_build(board, from) }
+            }
+            Action::Exit { unit: actor, edge } if in_hand(actor) => {
+                if self.may_exit(board, actor) == Some(edge) { Forbidden::NO } else { rule(Common::Exits) }
+            }
+            Action::Stay(actor) if in_hand(actor) => self.may_stay(board, actor),
+            Action::Pick(other) if !unit.is_some() || (acted && other != unit) => {
+                if unit.is_some() && !self.may_stay(board, unit).is_legal() {
+                    return self.may_stay(board, unit);
+                }
+                if self.may_pick(board, nation, other) && self.is_first_alike(board, nation, other) {
+                    Forbidden::NO
+                } else {
+                    self.why_not_pick(board, nation, other)
+                }
+            }
+            Action::Done if !unit.is_some() || (acted && self.may_stay(board, unit).is_legal()) => {
+                self.may_end_movement(board, nation)
+            }
+            _ => rule(Common::Movement),
+        }
+    }
+
+    fn why_not_pick(&self, board: &BoardOf<V>, nation: Nation, unit: Unit) -> Forbidden {
+        let mut verdict = Forbidden::NO;
+        let rule = |rule: Common| Rule::<V::Own>::from(rule);
+        let state = board.unit(unit);
+        let counter = self.pack.unit(unit);
+        verdict.when(counter.side != nation.side(), rule(Common::TurnSequence));
+        verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
+        verdict.when(state.has(Mark::Held) || state.has(Mark::Broken), rule(Common::SpecialUnits));
+        verdict.when(state.has(Mark::Moved), rule(Common::MovementPoints));
+        if let Place::Due(turn) | Place::Off(_, turn) = state.place() {
+            verdict.when(turn > board.turn, rule(Common::Reinforcements));
+        }
+        let held = state.square().is_some() && board.zoc(counter.side.enemy()).contains(state.square());
+        verdict.when(held, rule(Common::ZoneOfControl));
+        if verdict.is_legal() {
+            verdict.when(true, rule(Common::Movement));
+        }
+        verdict
+    }
+
+    /// Carries out an answer in the movement phase.
+    pub(crate) fn choose_move(
+        &self,
+        step: &mut Step<V::Own>,
+        board: &mut BoardOf<V>,
+        action: Action<V::Own>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        let Step::Move { nation, unit, acted } = step else { return Flow::Return };
+        let nation = *nation;
+        match action {
+            Action::Done => {
+                self.put_down(board, *unit);
+                return Flow::Return;
+            }
+            Action::Stay(_) => {
+                self.put_down(board, *unit);
+                (*unit, *acted) = (Unit::NONE, false);
+            }
+            Action::Pick(next) => {
+                self.put_down(board, *unit);
+                (*unit, *acted) = (next, false);
+            }
+            Action::Move { unit: actor, to } => {
+                self.move_unit(board, actor, to, context);
+                *acted = true;
+            }
+            Action::Face { unit: actor, to } => {
+                self.turn_stack(board, actor, to);
+                context.tell(|| Event::Turned { unit: actor, to });
+                *acted = true;
+            }
+            Action::Flip(actor) => {
+                self.flip(board, actor, context);
+                *acted = true;
+            }
+            Action::BreakDown { unit: actor, parts } => {
+                self.break_down(board, actor, parts, context);
+                (*unit, *acted) = (Unit::NONE, false);
+            }
+            Action::Build { from, into } => {
+                self.build(board, from, into, context);
+                (*unit, *acted) = (into, true);
+            }
+            Action::Exit { unit: actor, edge } => {
+                board.update(&self.pack, actor, |state| state.set(Mark::Moved, true));
+                context.tell(|| Event::Exited { unit: actor, edge, forced: false });
+                self.variant.exited(self, board, actor, edge, context);
+                (*unit, *acted) = (Unit::NONE, false);
+            }
+            _ => {}
+        }
+        if unit.is_some() && *acted && !self.can_go_on(board, *unit) {
+            self.put_down(board, *unit);
+            (*unit, *acted) = (Unit::NONE, false);
+        }
+        let _ = nation;
+        Flow::Again
+    }
+
+    /// Whether the unit in hand can do anything more.
+    fn can_go_on(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        self.can_step(board, unit)
+            || self.may_flip(board, unit).is_legal()
+            || self.can_break_down(board, unit)
+            || self.may_exit(board, unit).is_some()
+    }
+
+    fn put_down(&self, board: &mut BoardOf<V>, unit: Unit) {
+        if unit.is_some() {
+            board.update(&self.pack, unit, |state| state.set(Mark::Moved, true));
+        }
+    }
+
+    /// Moves a unit along the cheapest way; it faces as it moved, or the enemy's edge where it may turn
+    /// (Big Push 7.2.2).
+    fn move_unit(&self, board: &mut BoardOf<V>, unit: Unit, to: Square, context: &mut ContextOf<V>) {
+        let reach = self.reach(board, unit);
+        let Some(cost) = reach.cost(to) else { return };
+        let from = board.square(unit);
+        let path = reach.path(&self.pack.map, to);
+        let counter = self.pack.unit(unit);
+        let (nation, side) = (counter.nation, counter.side);
+        let rules = self.move_rules(board, &reach, &path, nation);
+        let facing = self.facing_on_arrival(board, unit, to, reach.last_step(to));
+        let near = !reach.is_off_front(to);
+        let engaged = board.unit(unit).has(Mark::Engaged);
+        board.update(&self.pack, unit, |state| {
+            state.put(Place::Map(to));
+            state.spend(cost);
+            state.face(facing);
+            state.set(Mark::Engaged, false);
+            if near {
+                state.set(Mark::Near, true);
+            }
+            if !from.is_some() {
+                state.set(Mark::Entered, true);
+                // Those that enter for nothing have still come onto the map in this phase.
+            }
+        });
+        let skip = usize::from(from.is_some());
+        for square in path.iter().skip(skip) {
+            board.hold(nation, *square);
+        }
+        context.tell(|| {
+            if from.is_some() {
+                Event::Moved { unit, from, to, half_points: cost, rules }
+            } else {
+                Event::Entered { unit, to, half_points: cost }
+            }
+        });
+        let _ = (engaged, side);
+        self.variant.arrived(self, board, unit, context);
+    }
+
+    /// How a unit faces that comes to a square by a step: like those who are there; in an enemy zone of control as it
+    /// moved; elsewhere toward the enemy's edge, since turning is free (Big Push 7.2.2).
+    pub(crate) fn facing_on_arrival(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        to: Square,
+        step: Option<Direction>,
+    ) -> Direction {
+        let side = self.pack.side(unit);
+        let front = self.pack.map.front(side);
+        if let Some(other) = board.troops_at(&self.pack, side, to).find(|other| *other != unit) {
+            return board.unit(other).facing();
+        }
+        match step {
+            Some(step) if board.zoc(side.enemy()).contains(to) => {
+                if step.is_straight() {
+                    step
+                } else {
+                    // Ruling: after a diagonal step a unit faces the enemy's edge if that is one of the two sides,
+                    // otherwise the side to its right.
+                    let (left, right) = (Direction((step.0 + 7) % 8), Direction((step.0 + 1) % 8));
+                    if left == front { left } else { right }
+                }
+            }
+            _ => front,
+        }
+    }
+
+    /// Turns all units of a stack.
+    pub(crate) fn turn_stack(&self, board: &mut BoardOf<V>, unit: Unit, to: Direction) {
+        let (side, square) = (self.pack.side(unit), board.square(unit));
+        let stack: arrayvec::ArrayVec<Unit, 16> =
+            board.troops_at(&self.pack, side, square).take(16).collect();
+        for other in stack {
+            board.update(&self.pack, other, |state| {
+                state.face(to);
+                state.set(Mark::Turned, true);
+            });
+        }
+    }
+
+    /// Changes a unit's mode.
+    pub(crate) fn flip(&self, board: &mut BoardOf<V>, unit: Unit, context: &mut ContextOf<V>) {
+        let hq = self.pack.unit(unit).kind == Kind::Hq;
+        let back = !board.unit(unit).has(Mark::Back);
+        let price = self.pack.charts.movement.entrench;
+        board.update(&self.pack, unit, |state| {
+            state.set(Mark::Back, back);
+            state.set(Mark::Flipped, true);
+            if back && !hq && state.square().is_some() {
+                state.spend(price);
+            }
+            if back && hq {
+                state.set(Mark::Moved, true);
+            }
+        });
+        context.tell(|| Event::Flipped { unit, back });
+    }
+}

@@ -1,0 +1,536 @@
+//! The pack: map, counters, charts and scenarios, read from text and checked once.
+
+use std::collections::BTreeMap;
+
+use engine::Cite;
+use engine::casebook::Casebook;
+use engine::pack::{Files, PackError};
+use serde::Deserialize;
+
+use crate::charts::{Charts, StackingChart};
+use crate::map::{Map, RawMap};
+use crate::square::{Direction, Square, Squares};
+use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit};
+
+const SCENARIOS: &str = "scenarios.toml";
+
+/// Everything that is printed: what a game is, apart from how it stands.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Pack {
+    /// Names the pack in records.
+    pub hash: String,
+    /// The rulebook's cases.
+    pub casebook: Casebook,
+    /// The map.
+    pub map: Map,
+    /// The counters, by [`Unit`].
+    pub units: Vec<Counter>,
+    /// The charts.
+    pub charts: Charts,
+    /// The classes of strength, by [`Counter::class`].
+    pub classes: Vec<String>,
+    /// What a regiment of a class breaks down into: classes of battalions, by class.
+    pub breakdown: Vec<Vec<u8>>,
+    /// How many brigades a division may break down into.
+    pub division_brigades: u8,
+    /// The names of the turns, from turn 1.
+    pub calendar: Vec<String>,
+    /// The scenarios.
+    pub scenarios: Vec<Scenario>,
+    /// What only one game has in its scenario file; its own crate reads it.
+    pub own: toml::Table,
+    /// Squares by their row of the bombardment table when nobody stands in them.
+    pub target_rows: Vec<Squares>,
+}
+
+/// A scenario as printed.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Scenario {
+    /// As it is typed.
+    pub id: String,
+    /// Its name.
+    pub name: String,
+    /// Its case.
+    pub case: String,
+    /// A sentence about it.
+    pub about: String,
+    /// The first turn.
+    pub first_turn: u8,
+    /// The last turn.
+    pub last_turn: u8,
+    /// Whether the first turn is fair without a roll.
+    pub fair_first_turn: bool,
+    /// Units with a fixed square.
+    pub set_up: Vec<Placed>,
+    /// Units that their owner places.
+    pub free: Vec<FreeSetUp>,
+    /// Units that come later; the first call of each unit counts.
+    pub reinforcements: Vec<Reinforcement>,
+    /// Units in the Replacement Pool.
+    pub pool: Vec<Unit>,
+    /// What only one game has; its own crate reads it.
+    pub own: toml::Table,
+}
+
+/// How a unit with two modes starts.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum StartMode {
+    /// It has but one, or starts mobile or in Command Mode.
+    #[default]
+    Front,
+    /// Mobile.
+    Mobile,
+    /// In Command Mode.
+    Command,
+    /// Entrenched.
+    Entrenched,
+    /// In Supply Mode.
+    Supply,
+    /// As its owner likes.
+    Choice,
+}
+
+/// A unit with a fixed square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placed {
+    /// Which.
+    pub unit: Unit,
+    /// Where.
+    pub at: Square,
+    /// Which way; none where the owner chooses.
+    pub facing: Option<Direction>,
+    /// In which mode.
+    pub mode: StartMode,
+    /// Whether it is reduced.
+    pub reduced: bool,
+}
+
+/// Units that their owner places behind his line.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct FreeSetUp {
+    /// Whose.
+    pub nation: Nation,
+    /// Which rows, both ends included, from 0.
+    pub rows: (u8, u8),
+    /// How many at least on each bank.
+    pub at_least: Vec<u8>,
+    /// Which.
+    pub units: Vec<Unit>,
+}
+
+/// Units that come later.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reinforcement {
+    /// When.
+    pub turn: u8,
+    /// Which.
+    pub units: Vec<Unit>,
+    /// Where; none is anywhere on the own edge.
+    pub entry: Option<Square>,
+    /// Whether reduced.
+    pub reduced: bool,
+}
+
+impl Pack {
+    /// Reads a pack; the error names file, key and reason.
+    pub fn parse<C: Cite>(files: &Files) -> Result<Pack, PackError> {
+        let charts: Charts = files.read("charts.toml")?;
+        charts.check()?;
+        let map = files.read::<RawMap>("map.toml")?.check(&charts)?;
+        let raw: RawUnits = files.read("units.toml")?;
+        let (units, classes) = raw.counters(&charts.stacking)?;
+        let breakdown = raw.breakdown.lists(&classes)?;
+        let mut pack = Pack {
+            hash: files.hash(),
+            casebook: Casebook::parse::<C>(files)?,
+            map,
+            units,
+            charts,
+            classes,
+            breakdown,
+            division_brigades: raw.breakdown.division_brigades,
+            calendar: Vec::new(),
+            scenarios: Vec::new(),
+            own: toml::Table::new(),
+            target_rows: Vec::new(),
+        };
+        pack.target_rows = pack.rows_of_squares();
+        let raw: RawScenarios = files.read(SCENARIOS)?;
+        pack.calendar = raw.calendar.turns;
+        pack.own = raw.own;
+        for scenario in &raw.scenario {
+            let checked = scenario.check(&pack, &raw.scenario)?;
+            pack.scenarios.push(checked);
+        }
+        Ok(pack)
+    }
+
+    fn rows_of_squares(&self) -> Vec<Squares> {
+        let chart = &self.charts.terrain;
+        let row = |square: Square| {
+            self.map.terrain(square).map(|kind| chart.line(kind).target).fold(chart.clear.target, u8::max)
+        };
+        (0..self.charts.bombardment.targets.len())
+            .map(|wanted| self.map.all.iter().filter(|square| usize::from(row(*square)) == wanted).collect())
+            .collect()
+    }
+
+    /// The counter of a unit.
+    pub fn unit(&self, unit: Unit) -> &Counter {
+        &self.units[unit.index()]
+    }
+
+    /// The unit of that id.
+    pub fn find(&self, id: &str) -> Option<Unit> {
+        self.units.iter().position(|unit| unit.id == id).map(|index| Unit(index as u16))
+    }
+
+    /// All units.
+    pub fn all_units(&self) -> impl Iterator<Item = Unit> + use<> {
+        (0..self.units.len() as u16).map(Unit)
+    }
+
+    /// The name of a turn.
+    pub fn turn_name(&self, turn: u8) -> &str {
+        self.calendar.get(usize::from(turn).wrapping_sub(1)).map_or("", String::as_str)
+    }
+
+    /// The scenario of that id.
+    pub fn scenario(&self, id: &str) -> Option<u8> {
+        self.scenarios.iter().position(|scenario| scenario.id == id).map(|index| index as u8)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawUnits {
+    #[serde(default, rename = "mix")]
+    _mix: toml::Table,
+    breakdown: RawBreakdown,
+    unit: Vec<RawUnit>,
+}
+
+#[derive(Deserialize)]
+struct RawBreakdown {
+    division_brigades: u8,
+    #[serde(flatten)]
+    lists: BTreeMap<String, toml::Value>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawUnit {
+    id: String,
+    name: String,
+    nation: Nation,
+    #[serde(rename = "type")]
+    kind: Kind,
+    size: Size,
+    #[serde(default)]
+    parent: String,
+    #[serde(default)]
+    class: String,
+    front: Face,
+    back: Face,
+    steps: u8,
+    #[serde(default)]
+    range: u8,
+    #[serde(default)]
+    heavy: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
+    #[serde(default, rename = "estimated")]
+    _estimated: bool,
+    #[serde(default, rename = "back_estimated")]
+    _back_estimated: bool,
+    #[serde(default, rename = "back_source")]
+    _back_source: String,
+}
+
+impl RawUnits {
+    fn counters(&self, stacking: &StackingChart) -> Result<(Vec<Counter>, Vec<String>), PackError> {
+        if self.unit.len() > UNITS {
+            return Err(PackError::new("units.toml", "unit", format!("more than {UNITS} units")));
+        }
+        let mut classes: Vec<String> = Vec::new();
+        let mut counters: Vec<Counter> = Vec::new();
+        for raw in &self.unit {
+            if counters.iter().any(|known| known.id == raw.id) {
+                return Err(PackError::new("units.toml", &raw.id, "is listed twice"));
+            }
+            if raw.id.is_empty() || raw.id.contains(char::is_whitespace) {
+                return Err(PackError::new("units.toml", &raw.id, "an id must be one word"));
+            }
+            let class = if raw.class.is_empty() { raw.id.clone() } else { raw.class.clone() };
+            let class = classes.iter().position(|known| *known == class).unwrap_or_else(|| {
+                classes.push(class);
+                classes.len() - 1
+            });
+            let room = match (raw.kind, raw.size) {
+                (Kind::Hq | Kind::Air, _) => 0,
+                (Kind::Artillery, _) => stacking.artillery,
+                (_, Size::Division) => stacking.division,
+                (_, Size::Regiment) => stacking.regiment,
+                (_, Size::Battalion) => stacking.battalion,
+                (_, Size::Company) => stacking.company,
+                _ => stacking.brigade,
+            };
+            let mut counter = Counter {
+                id: raw.id.clone(),
+                name: raw.name.clone(),
+                nation: raw.nation,
+                side: raw.nation.side(),
+                kind: raw.kind,
+                size: raw.size,
+                parent: raw.parent.clone(),
+                class: class as u8,
+                faces: [raw.front, raw.back],
+                steps: raw.steps,
+                range: raw.range,
+                heavy: raw.heavy,
+                room,
+                like: Unit(counters.len() as u16),
+            };
+            let twin = counters.iter().position(|known| {
+                !raw.class.is_empty()
+                    && (known.class, known.nation, known.size)
+                        == (counter.class, counter.nation, counter.size)
+                    && matches!(counter.size, Size::Brigade | Size::Battalion)
+            });
+            if let Some(twin) = twin {
+                counter.like = Unit(twin as u16);
+            }
+            counters.push(counter);
+        }
+        if classes.len() > 255 {
+            return Err(PackError::new("units.toml", "class", "more than 255 classes"));
+        }
+        Ok((counters, classes))
+    }
+}
+
+impl RawBreakdown {
+    fn lists(&self, classes: &[String]) -> Result<Vec<Vec<u8>>, PackError> {
+        let error =
+            |key: &str, reason: String| PackError::new("units.toml", format!("breakdown.{key}"), reason);
+        let mut lists = vec![Vec::new(); classes.len()];
+        for (key, value) in &self.lists {
+            if matches!(key.as_str(), "estimated" | "source") {
+                continue;
+            }
+            let class = |name: &str| {
+                classes
+                    .iter()
+                    .position(|known| known == name)
+                    .ok_or_else(|| error(key, format!("there is no class {name}")))
+            };
+            let parts = value.as_array().ok_or_else(|| error(key, "must be a list of classes".to_owned()))?;
+            let mut list = Vec::new();
+            for part in parts {
+                let name = part.as_str().ok_or_else(|| error(key, "must be a list of classes".to_owned()))?;
+                list.push(class(name)? as u8);
+            }
+            lists[class(key)?] = list;
+        }
+        Ok(lists)
+    }
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawScenarios {
+    calendar: RawCalendar,
+    scenario: Vec<RawScenario>,
+    #[serde(default)]
+    own: toml::Table,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawCalendar {
+    turns: Vec<String>,
+    #[serde(default, rename = "note")]
+    _note: String,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawScenario {
+    id: String,
+    name: String,
+    case: String,
+    about: String,
+    first_turn: u8,
+    last_turn: u8,
+    fair_first_turn: bool,
+    #[serde(default)]
+    set_up: Vec<RawPlaced>,
+    #[serde(default)]
+    set_up_from: String,
+    #[serde(default)]
+    free: Vec<RawFree>,
+    #[serde(default)]
+    reinforcements: Vec<RawReinforcement>,
+    #[serde(default)]
+    reinforcements_from: Vec<String>,
+    #[serde(default)]
+    pool: Vec<String>,
+    #[serde(default)]
+    own: toml::Table,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawPlaced {
+    unit: String,
+    at: String,
+    facing: String,
+    #[serde(default)]
+    mode: StartMode,
+    #[serde(default)]
+    strength: Strength,
+    #[serde(default, rename = "estimated")]
+    _estimated: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
+}
+
+#[derive(Deserialize, Clone, Copy, Default, PartialEq)]
+#[serde(rename_all = "lowercase")]
+enum Strength {
+    #[default]
+    Full,
+    Reduced,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawFree {
+    nation: Nation,
+    rows: (u8, u8),
+    #[serde(default)]
+    north: u8,
+    #[serde(default)]
+    south: u8,
+    units: Vec<String>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct RawReinforcement {
+    turn: u8,
+    units: Vec<String>,
+    entry: String,
+    #[serde(default)]
+    strength: Strength,
+    #[serde(default, rename = "estimated")]
+    _estimated: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
+}
+
+impl RawScenario {
+    fn check(&self, pack: &Pack, all: &[RawScenario]) -> Result<Scenario, PackError> {
+        let error = |reason: String| PackError::new(SCENARIOS, &self.id, reason);
+        if self.first_turn == 0
+            || self.first_turn > self.last_turn
+            || usize::from(self.last_turn) > pack.calendar.len()
+        {
+            return Err(error("its turns are not on the calendar".to_owned()));
+        }
+        let from = |id: &str| {
+            all.iter().find(|known| known.id == id).ok_or_else(|| error(format!("there is no scenario {id}")))
+        };
+        let base = if self.set_up_from.is_empty() { self } else { from(&self.set_up_from)? };
+        let mut scenario = Scenario {
+            id: self.id.clone(),
+            name: self.name.clone(),
+            case: self.case.clone(),
+            about: self.about.clone(),
+            first_turn: self.first_turn,
+            last_turn: self.last_turn,
+            fair_first_turn: self.fair_first_turn,
+            set_up: Vec::new(),
+            free: Vec::new(),
+            reinforcements: Vec::new(),
+            pool: Vec::new(),
+            own: self.own.clone(),
+        };
+        let unit = |id: &str| pack.find(id).ok_or_else(|| error(format!("there is no unit {id}")));
+        let square =
+            |name: &str| pack.map.find(name).ok_or_else(|| error(format!("there is no square {name}")));
+        for placed in base.set_up.iter().chain(if std::ptr::eq(base, self) { &[] } else { &self.set_up[..] })
+        {
+            let facing = match placed.facing.as_str() {
+                "any" => None,
+                name => Some(
+                    Direction::parse(name)
+                        .filter(|direction| direction.is_straight())
+                        .ok_or_else(|| error(format!("{name} is no facing")))?,
+                ),
+            };
+            scenario.set_up.push(Placed {
+                unit: unit(&placed.unit)?,
+                at: square(&placed.at)?,
+                facing,
+                mode: placed.mode,
+                reduced: placed.strength == Strength::Reduced,
+            });
+        }
+        for free in &base.free {
+            if free.rows.0 == 0 || free.rows.0 > free.rows.1 || free.rows.1 > pack.map.rows {
+                return Err(error("free: rows are not on the map".to_owned()));
+            }
+            scenario.free.push(FreeSetUp {
+                nation: free.nation,
+                rows: (free.rows.0 - 1, free.rows.1 - 1),
+                at_least: vec![free.north, free.south],
+                units: free.units.iter().map(|id| unit(id)).collect::<Result<_, _>>()?,
+            });
+        }
+        let mut schedules: Vec<&RawReinforcement> = Vec::new();
+        for id in &self.reinforcements_from {
+            schedules.extend(&from(id)?.reinforcements);
+        }
+        schedules.extend(&self.reinforcements);
+        schedules.sort_by_key(|group| group.turn);
+        for group in schedules {
+            scenario.reinforcements.push(Reinforcement {
+                turn: group.turn,
+                units: group.units.iter().map(|id| unit(id)).collect::<Result<_, _>>()?,
+                entry: if group.entry == "edge" { None } else { Some(square(&group.entry)?) },
+                reduced: group.strength == Strength::Reduced,
+            });
+        }
+        scenario.pool = base.pool.iter().map(|id| unit(id)).collect::<Result<_, _>>()?;
+        let mut placed: Vec<Unit> = scenario.set_up.iter().map(|placed| placed.unit).collect();
+        placed.extend(scenario.free.iter().flat_map(|free| free.units.iter().copied()));
+        placed.extend(&scenario.pool);
+        placed.sort_unstable();
+        if let Some(pair) = placed.windows(2).find(|pair| pair[0] == pair[1]) {
+            return Err(error(format!("{} is set up twice", pack.unit(pair[0]).id)));
+        }
+        Ok(scenario)
+    }
+}
+
+impl Scenario {
+    /// The first call for a unit, if it comes as a reinforcement.
+    pub fn call(&self, unit: Unit) -> Option<&Reinforcement> {
+        self.reinforcements.iter().find(|group| group.units.contains(&unit))
+    }
+
+    /// Whether a unit is on the map when the scenario begins, or is placed then.
+    pub fn starts(&self, unit: Unit) -> bool {
+        self.set_up.iter().any(|placed| placed.unit == unit)
+            || self.free.iter().any(|free| free.units.contains(&unit))
+    }
+}
+
+impl Pack {
+    /// The side a counter's owner has at the table.
+    pub fn side(&self, unit: Unit) -> Side {
+        self.unit(unit).side
+    }
+}

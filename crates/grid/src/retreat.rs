@@ -1,0 +1,253 @@
+//! Retreats and displacement: beaten units go back a square, and those in their way make room.
+//!
+//! Big Push 10.2, 11.8.1; Verdun 16.5.6.
+
+use arrayvec::ArrayVec;
+use engine::{Forbidden, Question};
+
+use crate::action::Action;
+use crate::board::{Mark, Place};
+use crate::event::Event;
+use crate::rule::{Common, Rule};
+use crate::square::{Square, Squares};
+use crate::step::{Stage, Step};
+use crate::units::{Kind, Nation, Side, Unit};
+use crate::variant::{BoardOf, ContextOf, Grid, Variant};
+use crate::{Answers, Flow};
+
+impl<V: Variant> Grid<V> {
+    /// Those who must leave a square: all its defenders, or the attackers who were struck there.
+    fn retreaters(&self, board: &BoardOf<V>, side: Side, from: Square) -> ArrayVec<Unit, 24> {
+        if from == board.assault.strike {
+            let mut units = self.attacker_list(board, board.assault.target);
+            units.retain(|unit| board.square(*unit) == from);
+            units
+        } else {
+            board.troops_at(&self.pack, side, from).take(24).collect()
+        }
+    }
+
+    /// The squares a unit may retreat to. Among squares it can enter, those toward its own edge come first, then those
+    /// free of enemy zones of control, then empty ones; a later wish yields to an earlier one (Big Push 11.8.1).
+    pub fn retreat_squares(&self, board: &BoardOf<V>, unit: Unit, from: Square) -> Squares {
+        let map = &self.pack.map;
+        let side = self.pack.side(unit);
+        let mut squares = Squares::EMPTY;
+        let closed = *board.occupied(side.enemy()) | self.variant.closed_to(self, board, unit);
+        for (direction, to) in map.around(from) {
+            if map.passable(from, direction) && !closed.contains(to) {
+                squares.insert(to);
+            }
+        }
+        let depth = map.depth(side, from);
+        let homeward: Squares = squares.iter().filter(|to| map.depth(side, *to) < depth).collect();
+        for wish in [homeward, map.all - *board.zoc(side.enemy()), map.all - *board.occupied(side)] {
+            if squares.meets(&wish) {
+                squares = squares & wish;
+            }
+        }
+        squares
+    }
+
+    pub(crate) fn run_retreat(
+        &self,
+        side: Side,
+        from: Square,
+        board: &mut BoardOf<V>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        let units = self.retreaters(board, side, from);
+        let Some(unit) = units.first().copied() else {
+            if self.overstacked(board, side).is_some() {
+                return Flow::Call(Step::Displace { side });
+            }
+            let beaten = side != board.assault.side;
+            if beaten && !self.attacker_list(board, board.assault.target).is_empty() {
+                return Flow::Goto(Step::Advance { side: board.assault.side });
+            }
+            return Flow::Goto(Step::Assault(Stage::End));
+        };
+        // An HQ in Supply Mode cannot move: it is lost with the square.
+        let supply = self.pack.unit(unit).kind == Kind::Hq && board.unit(unit).has(Mark::Back);
+        if supply {
+            self.eliminate(board, unit, Common::Retreat.into(), context);
+            return Flow::Again;
+        }
+        if self.retreat_squares(board, unit, from).is_empty() {
+            match self.variant.retreat_off_map(self, board, unit) {
+                Some(edge) => {
+                    context.tell(|| Event::Exited { unit, edge, forced: true });
+                    self.variant.retreated_off_map(self, board, unit, edge, context);
+                }
+                None => self.eliminate(board, unit, Common::Retreat.into(), context),
+            }
+            return Flow::Again;
+        }
+        Flow::Ask
+    }
+
+    pub(crate) fn question_retreat(
+        &self,
+        side: Side,
+        from: Square,
+        board: &BoardOf<V>,
+    ) -> Question<Rule<V::Own>> {
+        let unit = self.retreaters(board, side, from).first().copied();
+        let nation = unit.map_or(Nation::German, |unit| self.pack.unit(unit).nation);
+        self.question_of(board, self.variant.commander(board, nation), Common::Retreat)
+    }
+
+    pub(crate) fn ask_retreat(&self, side: Side, from: Square, board: &BoardOf<V>, answers: &mut Answers<V>) {
+        if let Some(unit) = self.retreaters(board, side, from).first().copied() {
+            let squares = self.retreat_squares(board, unit, from);
+            answers.extend(squares.iter().map(|to| Action::Retreat { unit, to }));
+        }
+    }
+
+    pub(crate) fn check_retreat(
+        &self,
+        side: Side,
+        from: Square,
+        board: &BoardOf<V>,
+        action: Action<V::Own>,
+    ) -> Forbidden {
+        let mut verdict = Forbidden::NO;
+        let first = self.retreaters(board, side, from).first().copied();
+        let legal = matches!(action, Action::Retreat { unit, to }
+            if first == Some(unit) && self.retreat_squares(board, unit, from).contains(to));
+        verdict.when(!legal, Rule::<V::Own>::from(Common::Retreat));
+        if let Action::Retreat { to, .. } = action {
+            let barred = to.is_some()
+                && self.pack.map.direction(from, to).is_some_and(|d| !self.pack.map.passable(from, d));
+            verdict.when(barred, Rule::<V::Own>::from(Common::RiverCrossing));
+        }
+        verdict
+    }
+
+    pub(crate) fn choose_retreat(
+        &self,
+        board: &mut BoardOf<V>,
+        action: Action<V::Own>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        if let Action::Retreat { unit, to } = action {
+            self.push_back(board, unit, to);
+            context.tell(|| Event::Retreated { unit, to });
+        }
+        Flow::Again
+    }
+
+    /// Moves a beaten unit; it faces like those it joins, or the enemy's edge.
+    fn push_back(&self, board: &mut BoardOf<V>, unit: Unit, to: Square) {
+        let facing = self.facing_on_arrival(board, unit, to, None);
+        board.update(&self.pack, unit, |state| {
+            state.put(Place::Map(to));
+            state.face(facing);
+            state.set(Mark::Engaged, false);
+            state.set(Mark::Locked, false);
+            state.stand_down();
+        });
+        board.hold(self.pack.unit(unit).nation, to);
+    }
+
+    /// The squares toward its own edge to which a unit can be pushed (Big Push 10.2).
+    pub(crate) fn ways_back(&self, board: &BoardOf<V>, unit: Unit) -> Squares {
+        let map = &self.pack.map;
+        let side = self.pack.side(unit);
+        let from = board.square(unit);
+        let depth = map.depth(side, from);
+        let closed = *board.occupied(side.enemy()) | self.variant.closed_to(self, board, unit);
+        map.around(from)
+            .filter(|(direction, to)| {
+                map.passable(from, *direction) && !closed.contains(*to) && map.depth(side, *to) < depth
+            })
+            .map(|(_, to)| to)
+            .collect()
+    }
+
+    /// The choices of who makes room in an over-stacked square, and where to; nobody is lost while another can go.
+    fn displacements(&self, board: &BoardOf<V>, side: Side) -> ArrayVec<(Unit, Square), 64> {
+        let mut choices: ArrayVec<(Unit, Square), 64> = ArrayVec::new();
+        let Some(square) = self.overstacked(board, side) else { return choices };
+        for unit in board.troops_at(&self.pack, side, square) {
+            if board.unit(unit).has(Mark::Locked) {
+                continue;
+            }
+            for to in self.ways_back(board, unit).iter() {
+                let _ = choices.try_push((unit, to));
+            }
+        }
+        if choices.is_empty() {
+            for unit in board.troops_at(&self.pack, side, square) {
+                let _ = choices.try_push((unit, Square::NONE));
+            }
+        }
+        choices
+    }
+
+    pub(crate) fn run_displace(&self, side: Side, board: &mut BoardOf<V>) -> Flow<V> {
+        if self.overstacked(board, side).is_some() { Flow::Ask } else { Flow::Return }
+    }
+
+    pub(crate) fn question_displace(&self, side: Side, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
+        let units = self.displacements(board, side);
+        let nation = self.spokesman(board, side, units.iter().map(|(unit, _)| *unit));
+        self.question_of(board, nation, Common::DefensiveResults)
+    }
+
+    pub(crate) fn ask_displace(&self, side: Side, board: &BoardOf<V>, answers: &mut Answers<V>) {
+        let choices = self.displacements(board, side);
+        answers.extend(choices.into_iter().map(|(unit, to)| Action::Displace { unit, to }));
+    }
+
+    pub(crate) fn check_displace(&self, side: Side, board: &BoardOf<V>, action: Action<V::Own>) -> Forbidden {
+        let legal = matches!(action, Action::Displace { unit, to }
+            if self.displacements(board, side).contains(&(unit, to)));
+        let mut verdict = Forbidden::NO;
+        verdict.when(!legal, Rule::<V::Own>::from(Common::DefensiveResults));
+        verdict
+    }
+
+    pub(crate) fn choose_displace(
+        &self,
+        board: &mut BoardOf<V>,
+        action: Action<V::Own>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        if let Action::Displace { unit, to } = action {
+            if to.is_some() {
+                // An HQ in Supply Mode turns to Command Mode to get out of the way.
+                if self.pack.unit(unit).kind == Kind::Hq {
+                    board.update(&self.pack, unit, |state| state.set(Mark::Back, false));
+                }
+                self.push_back(board, unit, to);
+                context.tell(|| Event::Displaced { unit, to });
+            } else {
+                self.eliminate(board, unit, Common::DefensiveResults.into(), context);
+            }
+        }
+        Flow::Again
+    }
+
+    pub(crate) fn ask_fall_back(&self, board: &BoardOf<V>, answers: &mut Answers<V>) {
+        if let Some(unit) = self.attacker_list(board, board.assault.target).first().copied() {
+            let squares = self.ways_back(board, unit);
+            answers.extend(squares.iter().map(|to| Action::Displace { unit, to }));
+        }
+    }
+
+    pub(crate) fn check_fall_back(&self, board: &BoardOf<V>, action: Action<V::Own>) -> Forbidden {
+        let first = self.attacker_list(board, board.assault.target).first().copied();
+        let legal = matches!(action, Action::Displace { unit, to }
+            if first == Some(unit) && self.ways_back(board, unit).contains(to));
+        let mut verdict = Forbidden::NO;
+        verdict.when(!legal, Rule::<V::Own>::from(Common::DefensiveResults));
+        verdict
+    }
+
+    pub(crate) fn question_fall_back(&self, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
+        let unit = self.attacker_list(board, board.assault.target).first().copied();
+        let nation = unit.map_or(Nation::German, |unit| self.pack.unit(unit).nation);
+        self.question_of(board, self.variant.commander(board, nation), Common::DefensiveResults)
+    }
+}

@@ -1,0 +1,113 @@
+//! Secondary Attacks: a second wave, bought one square at a time after all other assaults.
+//!
+//! Big Push 11.10, Verdun 16.8.
+
+use engine::Forbidden;
+
+use crate::action::Action;
+use crate::assault::{Assault, Wave};
+use crate::board::{Commitment, Mark};
+use crate::resources::SECOND;
+use crate::rule::{Common, Rule};
+use crate::square::{Square, Squares};
+use crate::step::{Stage, Step};
+use crate::units::Nation;
+use crate::variant::{BoardOf, ContextOf, Grid, Variant};
+use crate::{Answers, Flow};
+
+impl<V: Variant> Grid<V> {
+    /// The squares a commander could attack again.
+    fn secondary_targets(&self, board: &BoardOf<V>, nation: Nation) -> Squares {
+        let mut targets = Squares::EMPTY;
+        if board.resources[nation.index()][usize::from(SECOND)] == 0 {
+            return targets;
+        }
+        let mut answers = Vec::new();
+        self.ask_commit(&Step::Commit { nation, only: Square::NONE }, board, &mut answers);
+        for action in answers {
+            if let Action::Commit { to, .. } = action {
+                targets.insert(to);
+            }
+        }
+        targets
+    }
+
+    pub(crate) fn run_secondary_attacks(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+        let Step::SecondaryAttacks { side, next } = step else { return Flow::Return };
+        let commanders = self.variant.commanders(board, *side);
+        if *next == 0 {
+            for unit in self.pack.all_units() {
+                if board.unit(unit).commitment().0 != 0 && !board.unit(unit).has(Mark::Locked) {
+                    board.update(&self.pack, unit, |state| state.set_commitment(Commitment(0)));
+                }
+            }
+        }
+        while let Some(nation) = commanders.get(usize::from(*next)) {
+            if !self.secondary_targets(board, *nation).is_empty() {
+                return Flow::Ask;
+            }
+            *next += 1;
+        }
+        board.resources = [[0; 12]; 3];
+        Flow::Return
+    }
+
+    pub(crate) fn ask_secondary(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
+        answers.extend(self.secondary_targets(board, nation).iter().map(Action::Target));
+        answers.push(Action::Done);
+    }
+
+    pub(crate) fn check_secondary(
+        &self,
+        board: &BoardOf<V>,
+        nation: Nation,
+        action: Action<V::Own>,
+    ) -> Forbidden {
+        match action {
+            Action::Done => Forbidden::NO,
+            Action::Target(square) if self.secondary_targets(board, nation).contains(square) => Forbidden::NO,
+            _ => Forbidden::by(Rule::<V::Own>::from(Common::SecondaryAttacks)),
+        }
+    }
+
+    pub(crate) fn choose_secondary(
+        &self,
+        step: &mut Step<V::Own>,
+        board: &mut BoardOf<V>,
+        action: Action<V::Own>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        let Step::SecondaryAttacks { side, next } = step else { return Flow::Return };
+        let nation = self.acting(board, *side, *next);
+        let Action::Target(target) = action else {
+            *next += 1;
+            return Flow::Again;
+        };
+        board.assault = Assault { target, side: *side, wave: Wave::Secondary, ..Assault::NONE };
+        self.spend_resource(board, nation, SECOND, context);
+        let tally = &mut board.tally[nation.index()];
+        tally.assaults = tally.assaults.saturating_add(1);
+        Flow::Call(Step::Secondary { nation, target, at: 0 })
+    }
+
+    /// Commitment, closing in, Defensive Fire and the assault are all done again for the one square.
+    pub(crate) fn run_secondary(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+        let Step::Secondary { nation, target, at } = step else { return Flow::Return };
+        let (nation, target) = (*nation, *target);
+        *at += 1;
+        match *at {
+            1 => Flow::Call(Step::Commit { nation, only: target }),
+            2 => Flow::Call(Step::Close { nation, only: target }),
+            3 => Flow::Call(Step::DefensiveFire { side: nation.side().enemy(), only: target }),
+            4 if !self.attacker_list(board, target).is_empty() => {
+                board.assault =
+                    Assault { target, side: nation.side(), wave: Wave::Secondary, ..Assault::NONE };
+                Flow::Call(Step::Assault(Stage::Begin))
+            }
+            _ => {
+                board.assault = Assault::NONE;
+                Flow::Return
+            }
+        }
+    }
+}

@@ -1,0 +1,240 @@
+//! Squares, directions, and sets of squares.
+
+/// How many squares a map has room for.
+pub const SQUARES: usize = 748;
+const WORDS: usize = SQUARES.div_ceil(64);
+
+/// One square of the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Square(pub u16);
+
+impl Square {
+    /// Off the map.
+    pub const NONE: Square = Square(u16::MAX);
+
+    /// As an index.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Whether this is a square at all.
+    pub fn is_some(self) -> bool {
+        self != Square::NONE
+    }
+}
+
+/// One of the eight directions, clockwise from north; even ones are straight.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub struct Direction(pub u8);
+
+impl Direction {
+    /// Up the map.
+    pub const NORTH: Direction = Direction(0);
+    /// To the right.
+    pub const EAST: Direction = Direction(2);
+    /// Down the map.
+    pub const SOUTH: Direction = Direction(4);
+    /// To the left.
+    pub const WEST: Direction = Direction(6);
+    /// The four sides of a square.
+    pub const SIDES: [Direction; 4] = [Direction::NORTH, Direction::EAST, Direction::SOUTH, Direction::WEST];
+
+    /// All eight.
+    pub fn all() -> impl Iterator<Item = Direction> {
+        (0..8).map(Direction)
+    }
+
+    /// As an index.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Whether it runs through a side of the square, not a corner.
+    pub fn is_straight(self) -> bool {
+        self.0.is_multiple_of(2)
+    }
+
+    /// The way back.
+    pub fn opposite(self) -> Direction {
+        Direction((self.0 + 4) % 8)
+    }
+
+    /// Columns to the right and rows down.
+    pub fn delta(self) -> (i16, i16) {
+        [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)][self.index()]
+    }
+
+    /// Its name, as it is typed.
+    pub fn name(self) -> &'static str {
+        ["north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"][self.index()]
+    }
+
+    /// The direction of that name.
+    pub fn parse(text: &str) -> Option<Direction> {
+        Direction::all().find(|direction| direction.name() == text)
+    }
+}
+
+/// A set of squares.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Squares(pub [u64; WORDS]);
+
+impl Squares {
+    /// No square.
+    pub const EMPTY: Squares = Squares([0; WORDS]);
+
+    /// That one square.
+    pub fn one(square: Square) -> Squares {
+        let mut set = Squares::EMPTY;
+        set.insert(square);
+        set
+    }
+
+    /// Whether `square` is in the set.
+    pub fn contains(&self, square: Square) -> bool {
+        square.index() < SQUARES && self.0[square.index() / 64] >> (square.index() % 64) & 1 == 1
+    }
+
+    /// Puts `square` in.
+    pub fn insert(&mut self, square: Square) {
+        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+    }
+
+    /// Takes `square` out.
+    pub fn remove(&mut self, square: Square) {
+        self.0[square.index() / 64] &= !(1 << (square.index() % 64));
+    }
+
+    /// Puts `square` in or takes it out.
+    pub fn set(&mut self, square: Square, present: bool) {
+        if present { self.insert(square) } else { self.remove(square) }
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The squares in order.
+    pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
+        let words = self.0;
+        (0..WORDS).flat_map(move |index| Bits(words[index]).map(move |bit| Square((index * 64 + bit) as u16)))
+    }
+
+    /// The first square.
+    pub fn first(&self) -> Option<Square> {
+        self.iter().next()
+    }
+
+    /// Whether the two sets meet.
+    pub fn meets(&self, other: &Squares) -> bool {
+        self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
+    }
+
+    /// The set moved up by `by` places: every square to one with a higher number.
+    pub(crate) fn up(self, by: usize) -> Squares {
+        let (words, bits) = (by / 64, by % 64);
+        let mut out = [0; WORDS];
+        for index in words..WORDS {
+            let mut word = self.0[index - words] << bits;
+            if bits > 0 && index > words {
+                word |= self.0[index - words - 1] >> (64 - bits);
+            }
+            out[index] = word;
+        }
+        Squares(out)
+    }
+
+    /// The set moved down by `by` places.
+    pub(crate) fn down(self, by: usize) -> Squares {
+        let (words, bits) = (by / 64, by % 64);
+        let mut out = [0; WORDS];
+        for (index, word) in out.iter_mut().enumerate().take(WORDS - words) {
+            *word = self.0[index + words] >> bits;
+            if bits > 0 && index + words + 1 < WORDS {
+                *word |= self.0[index + words + 1] << (64 - bits);
+            }
+        }
+        Squares(out)
+    }
+}
+
+macro_rules! operator {
+    ($trait:ident, $method:ident, $op:tt) => {
+        impl std::ops::$trait for Squares {
+            type Output = Squares;
+            fn $method(self, other: Squares) -> Squares {
+                let mut out = self;
+                for (word, with) in out.0.iter_mut().zip(other.0) {
+                    *word = *word $op with;
+                }
+                out
+            }
+        }
+    };
+}
+operator!(BitAnd, bitand, &);
+operator!(BitOr, bitor, |);
+
+impl std::ops::Sub for Squares {
+    type Output = Squares;
+    fn sub(self, other: Squares) -> Squares {
+        let mut out = self;
+        for (word, without) in out.0.iter_mut().zip(other.0) {
+            *word &= !without;
+        }
+        out
+    }
+}
+
+impl FromIterator<Square> for Squares {
+    fn from_iter<I: IntoIterator<Item = Square>>(squares: I) -> Squares {
+        let mut set = Squares::EMPTY;
+        for square in squares {
+            set.insert(square);
+        }
+        set
+    }
+}
+
+/// The places of the ones in a word.
+pub(crate) struct Bits(pub(crate) u64);
+
+impl Iterator for Bits {
+    type Item = usize;
+    fn next(&mut self) -> Option<usize> {
+        if self.0 == 0 {
+            return None;
+        }
+        let bit = self.0.trailing_zeros() as usize;
+        self.0 &= self.0 - 1;
+        Some(bit)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_set_moves_over_word_borders() {
+        let set: Squares = [Square(63), Square(700)].into_iter().collect();
+        assert_eq!(set.up(22).iter().collect::<Vec<_>>(), [Square(85), Square(722)]);
+        assert_eq!(set.down(22).iter().collect::<Vec<_>>(), [Square(41), Square(678)]);
+        assert_eq!(set.up(22).down(22), set);
+    }
+
+    #[test]
+    fn opposite_directions_cancel() {
+        for direction in Direction::all() {
+            let ((a, b), (c, d)) = (direction.delta(), direction.opposite().delta());
+            assert_eq!((a + c, b + d), (0, 0));
+            assert_eq!(Direction::parse(direction.name()), Some(direction));
+        }
+    }
+}

@@ -1,0 +1,122 @@
+//! Stacking: how many units may stand in a square at the end of a phase.
+//!
+//! Big Push 7.3, Verdun 10.0. Both books come to the same sum: a square has room for four quarters; a division takes
+//! all four, a brigade, regiment or gun two, a battalion one.
+
+use engine::Forbidden;
+
+use crate::board::{Board, Mark};
+use crate::pack::Pack;
+use crate::rule::{Common, Rule};
+use crate::square::Square;
+use crate::units::{Kind, Side, Size, Unit};
+use crate::variant::{BoardOf, Grid, Own, Variant};
+
+/// What stands together in a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct Stack {
+    /// Quarters taken.
+    pub room: u8,
+    /// Units of all kinds.
+    pub units: u8,
+    /// Divisions.
+    pub divisions: u8,
+    /// HQs in Supply Mode.
+    pub supply: u8,
+    /// HQs in Command Mode.
+    pub command: u8,
+    /// Nations, one bit each.
+    pub nations: u8,
+}
+
+impl Stack {
+    /// Adds a unit.
+    pub fn add<O: Own>(&mut self, pack: &Pack, board: &Board<O>, unit: Unit) {
+        self.add_as(pack, unit, board.unit(unit).has(Mark::Back));
+    }
+
+    /// Adds a unit as if its back were up or not.
+    pub fn add_as(&mut self, pack: &Pack, unit: Unit, back: bool) {
+        let counter = pack.unit(unit);
+        self.room += counter.room;
+        self.units += 1;
+        self.nations |= 1 << counter.nation.index();
+        self.divisions += u8::from(counter.size == Size::Division);
+        if counter.kind == Kind::Hq {
+            if back {
+                self.supply += 1;
+            } else {
+                self.command += 1;
+            }
+        }
+    }
+
+    /// Every rule that the stack breaks: a division stands alone, nations do not mix, an HQ in Supply Mode stands
+    /// alone and one in Command Mode never with a division (Big Push 7.3.1 to 7.3.3, Verdun 10.2 to 10.4).
+    pub fn verdict<O: Own>(&self, limit: u8) -> Forbidden {
+        let mut verdict = Forbidden::NO;
+        let german = self.nations & (1 << crate::units::Nation::German.index()) != 0;
+        let rule: Rule<O> = if german { Common::GermanStacking } else { Common::AlliedStacking }.into();
+        verdict.when(self.room > limit, rule);
+        verdict.when(self.nations.count_ones() > 1, rule);
+        verdict.when(self.divisions > 0 && self.room > limit, rule);
+        let hq: Rule<O> = Common::HqStacking.into();
+        verdict.when(self.supply > 0 && self.units > 1, hq);
+        verdict.when(self.divisions > 0 && self.command > 0, hq);
+        verdict
+    }
+}
+
+impl<V: Variant> Grid<V> {
+    /// Everything a side has in a square.
+    pub fn stack(&self, board: &BoardOf<V>, side: Side, square: Square) -> Stack {
+        let mut stack = Stack::default();
+        for unit in board.troops_at(&self.pack, side, square) {
+            stack.add(&self.pack, board, unit);
+        }
+        stack
+    }
+
+    /// Whether a side has more in a square than may stay there.
+    pub fn is_overstacked(&self, board: &BoardOf<V>, side: Side, square: Square) -> bool {
+        !self.variant.may_stack(self, board, &self.stack(board, side, square), square).is_legal()
+    }
+
+    /// Whether a unit may come to stand in a square with all who are there.
+    pub fn may_stand(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> Forbidden {
+        let side = self.pack.side(unit);
+        if !board.occupied(side).contains(square) {
+            let mut alone = Stack::default();
+            alone.add(&self.pack, board, unit);
+            return self.variant.may_stack(self, board, &alone, square);
+        }
+        let mut stack = Stack::default();
+        for other in board.troops_at(&self.pack, side, square).filter(|other| *other != unit) {
+            stack.add(&self.pack, board, other);
+        }
+        stack.add(&self.pack, board, unit);
+        self.variant.may_stack(self, board, &stack, square)
+    }
+
+    /// Whether a unit may stop in a square in movement. Stacking is judged at the end of the phase, so those who can
+    /// still leave do not count yet (Big Push 7.3).
+    // Ruling: a unit may stop only where the stack is legal with all friends that cannot still leave.
+    pub fn may_stop(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> Forbidden {
+        let side = self.pack.side(unit);
+        let mut stack = Stack::default();
+        if board.occupied(side).contains(square) {
+            for other in board.troops_at(&self.pack, side, square) {
+                if other != unit && !self.can_still_leave(board, other) {
+                    stack.add(&self.pack, board, other);
+                }
+            }
+        }
+        stack.add(&self.pack, board, unit);
+        self.variant.may_stack(self, board, &stack, square)
+    }
+
+    /// The squares where a side has too much.
+    pub fn overstacked(&self, board: &BoardOf<V>, side: Side) -> Option<Square> {
+        board.occupied(side).iter().find(|square| self.is_overstacked(board, side, *square))
+    }
+}

@@ -1,0 +1,286 @@
+//! The counters: nations, sides, kinds, sizes, and what is printed on them.
+
+use serde::Deserialize;
+
+use crate::square::Bits;
+
+/// How many units a game has room for.
+pub const UNITS: usize = 288;
+const WORDS: usize = UNITS.div_ceil(64);
+
+/// One counter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct Unit(pub u16);
+
+impl Unit {
+    /// No unit.
+    pub const NONE: Unit = Unit(u16::MAX);
+
+    /// As an index.
+    pub fn index(self) -> usize {
+        usize::from(self.0)
+    }
+
+    /// Whether this is a unit at all.
+    pub fn is_some(self) -> bool {
+        self != Unit::NONE
+    }
+}
+
+/// A set of units.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+pub struct UnitSet(pub [u64; WORDS]);
+
+impl UnitSet {
+    /// No unit.
+    pub const EMPTY: UnitSet = UnitSet([0; WORDS]);
+
+    /// Whether `unit` is in the set.
+    pub fn contains(&self, unit: Unit) -> bool {
+        unit.index() < UNITS && self.0[unit.index() / 64] >> (unit.index() % 64) & 1 == 1
+    }
+
+    /// Puts `unit` in.
+    pub fn insert(&mut self, unit: Unit) {
+        self.0[unit.index() / 64] |= 1 << (unit.index() % 64);
+    }
+
+    /// Takes `unit` out.
+    pub fn remove(&mut self, unit: Unit) {
+        self.0[unit.index() / 64] &= !(1 << (unit.index() % 64));
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.iter().all(|word| *word == 0)
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u32 {
+        self.0.iter().map(|word| word.count_ones()).sum()
+    }
+
+    /// The units in order.
+    pub fn iter(&self) -> impl Iterator<Item = Unit> + use<> {
+        let words = self.0;
+        (0..WORDS).flat_map(move |index| Bits(words[index]).map(move |bit| Unit((index * 64 + bit) as u16)))
+    }
+}
+
+impl FromIterator<Unit> for UnitSet {
+    fn from_iter<I: IntoIterator<Item = Unit>>(units: I) -> UnitSet {
+        let mut set = UnitSet::EMPTY;
+        for unit in units {
+            set.insert(unit);
+        }
+        set
+    }
+}
+
+/// The two sides of the war.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Side {
+    /// British and French.
+    Allied,
+    /// German.
+    German,
+}
+
+impl Side {
+    /// Both.
+    pub const BOTH: [Side; 2] = [Side::Allied, Side::German];
+
+    /// The enemy.
+    pub fn enemy(self) -> Side {
+        match self {
+            Side::Allied => Side::German,
+            Side::German => Side::Allied,
+        }
+    }
+
+    /// As an index.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// In words.
+    pub fn name(self) -> &'static str {
+        ["Allied", "German"][self.index()]
+    }
+}
+
+/// Whose counter it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Nation {
+    /// British and Commonwealth.
+    British,
+    /// French.
+    French,
+    /// German.
+    German,
+}
+
+impl Nation {
+    /// All three.
+    pub const ALL: [Nation; 3] = [Nation::British, Nation::French, Nation::German];
+
+    /// Its side.
+    pub fn side(self) -> Side {
+        match self {
+            Nation::British | Nation::French => Side::Allied,
+            Nation::German => Side::German,
+        }
+    }
+
+    /// As an index.
+    pub fn index(self) -> usize {
+        self as usize
+    }
+
+    /// The short name: `british`.
+    pub fn id(self) -> &'static str {
+        ["british", "french", "german"][self.index()]
+    }
+
+    /// In words: `British`.
+    pub fn name(self) -> &'static str {
+        ["British", "French", "German"][self.index()]
+    }
+}
+
+/// What kind of troops.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Kind {
+    /// Foot.
+    Infantry,
+    /// Horse.
+    Cavalry,
+    /// Tanks.
+    Tank,
+    /// Guns.
+    Artillery,
+    /// A corps headquarters.
+    Hq,
+    /// Aeroplanes.
+    Air,
+    /// Pioneers.
+    Engineer,
+    /// Light infantry.
+    Chasseur,
+    /// The garrison of a fort.
+    Garrison,
+}
+
+impl Kind {
+    /// In words, as the pack spells it.
+    pub fn name(self) -> &'static str {
+        ["infantry", "cavalry", "tank", "artillery", "hq", "air", "engineer", "chasseur", "garrison"]
+            [self as usize]
+    }
+
+    /// Whether it fights on foot.
+    pub fn is_foot(self) -> bool {
+        matches!(self, Kind::Infantry | Kind::Engineer | Kind::Chasseur | Kind::Garrison)
+    }
+}
+
+/// How large it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Size {
+    /// Four steps or more.
+    Division,
+    /// Two steps.
+    Brigade,
+    /// Two steps or more.
+    Regiment,
+    /// One step.
+    Battalion,
+    /// Tanks.
+    Company,
+    /// Guns.
+    Battery,
+    /// A headquarters.
+    Corps,
+    /// Aeroplanes.
+    Squadron,
+}
+
+impl Size {
+    /// In words, as the pack spells it.
+    pub fn name(self) -> &'static str {
+        ["division", "brigade", "regiment", "battalion", "company", "battery", "corps", "squadron"]
+            [self as usize]
+    }
+}
+
+/// What one side of a counter shows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(from = "[u8; 3]")]
+pub struct Face {
+    /// The first number: attack, or bombardment for guns.
+    pub attack: u8,
+    /// The second number: defence, Defensive Fire, counter-battery, secondary attack.
+    pub defense: u8,
+    /// Movement points.
+    pub movement: u8,
+}
+
+impl From<[u8; 3]> for Face {
+    fn from([attack, defense, movement]: [u8; 3]) -> Face {
+        Face { attack, defense, movement }
+    }
+}
+
+/// What a counter is, apart from where it lies.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counter {
+    /// As it is typed.
+    pub id: String,
+    /// As it is spoken of.
+    pub name: String,
+    /// Whose.
+    pub nation: Nation,
+    /// Its side.
+    pub side: Side,
+    /// What troops.
+    pub kind: Kind,
+    /// How large.
+    pub size: Size,
+    /// Its formation, if printed.
+    pub parent: String,
+    /// Its class of strength: counters of one class are alike.
+    pub class: u8,
+    /// Front and back.
+    pub faces: [Face; 2],
+    /// Steps at full strength.
+    pub steps: u8,
+    /// Range of fire; 0 if it has none.
+    pub range: u8,
+    /// Whether it is heavy artillery.
+    pub heavy: bool,
+    /// Quarters of a square that it takes up.
+    pub room: u8,
+    /// The lowest-numbered counter that is exactly alike.
+    pub like: Unit,
+}
+
+impl Counter {
+    /// Whether the counter has two modes instead of a reduced side: German foot, and every HQ.
+    pub fn has_modes(&self) -> bool {
+        self.kind == Kind::Hq || (self.side == Side::German && self.kind.is_foot())
+    }
+
+    /// Whether it can be sent into an assault.
+    pub fn may_attack(&self) -> bool {
+        matches!(self.kind, Kind::Infantry | Kind::Cavalry | Kind::Tank | Kind::Engineer | Kind::Chasseur)
+    }
+
+    /// Whether it is a combat unit that stands on the map.
+    pub fn is_ground(&self) -> bool {
+        self.kind != Kind::Air
+    }
+}

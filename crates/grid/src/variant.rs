@@ -1,0 +1,510 @@
+//! Where two games of the system differ in kind. Each method is named after its rule.
+
+use std::fmt::Debug;
+use std::sync::Arc;
+
+use engine::{Cite, Context, Forbidden, Outcome, Seat, Title};
+
+use crate::assault::Assessment;
+use crate::board::Board;
+use crate::event::{Event, Modifiers};
+use crate::losses::LossOption;
+use crate::map::Edge;
+use crate::pack::Pack;
+use crate::rule::Rule;
+use crate::square::{Square, Squares};
+use crate::stacking::Stack;
+use crate::step::Step;
+use crate::units::{Nation, Side, Unit};
+
+/// What only one game has.
+pub trait Own: Copy + Debug + PartialEq + Eq + Default + Send + Sync + 'static {
+    /// Its own steps; small.
+    type Step: Copy + PartialEq + Eq + Debug + Send + Sync;
+    /// Its own answers; at most six bytes.
+    type Action: Copy + Eq + Debug + Send + Sync;
+    /// Its own events.
+    type Event: Clone + PartialEq + Eq + Debug + Send + Sync;
+    /// Its own rules.
+    type Rule: Cite;
+    /// Its own part of the board; no heap.
+    type Board: Clone + PartialEq + Debug + Send + Sync;
+}
+
+/// A game of the system: its pack and what it does its own way.
+#[derive(Debug)]
+pub struct Grid<V: Variant> {
+    /// What is printed.
+    pub pack: Arc<Pack>,
+    /// What differs.
+    pub variant: V,
+    /// What the lobby shows.
+    pub title: Title,
+}
+
+/// The board of a game.
+pub type BoardOf<V> = Board<<V as Variant>::Own>;
+/// The context of a game.
+pub type ContextOf<'a, V> = Context<'a, Event<<V as Variant>::Own>>;
+
+/// Where the two games differ in kind.
+pub trait Variant: Send + Sync + Sized + Debug + 'static {
+    /// What only this game has.
+    type Own: Own;
+
+    /// The sequence of play of the turn (Big Push 4.1, Verdun 4.0).
+    fn sequence(&self, board: &BoardOf<Self>) -> &'static [Step<Self::Own>];
+
+    /// What happens when the sequence ends: the next turn, or the end of the game.
+    fn end_of_turn(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        context: &mut ContextOf<Self>,
+    ) -> Option<Outcome<Rule<Self::Own>>>;
+
+    /// Whether this is the first turn that is played.
+    fn is_first_turn(&self, board: &BoardOf<Self>) -> bool;
+
+    /// The seat that decides for a nation.
+    fn seat(&self, board: &BoardOf<Self>, nation: Nation) -> Seat;
+
+    /// The nation whose commander decides for a nation's units: itself, or its ally.
+    fn commander(&self, board: &BoardOf<Self>, nation: Nation) -> Nation {
+        let _ = board;
+        nation
+    }
+
+    /// The commanders of a side, in the order in which they act.
+    fn commanders(&self, board: &BoardOf<Self>, side: Side) -> &'static [Nation];
+
+    /// Each side rolls for its own air observation (Big Push 5.1).
+    fn air_observation(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, context: &mut ContextOf<Self>) {
+        for side in Side::BOTH {
+            grid.roll_observation(board, side, context);
+        }
+    }
+
+    /// Squares that may not be bombarded besides friendly and engaged ones.
+    fn protected_from_bombardment(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
+        let _ = (grid, board, side);
+        Squares::EMPTY
+    }
+
+    /// Further modifiers of a bombardment.
+    fn bombardment_modifiers(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        side: Side,
+        modifiers: &mut Modifiers<Self::Own>,
+    ) {
+        let _ = (grid, board, side, modifiers);
+    }
+
+    /// Factors from off the map that may join a side's fire, and the squares they reach.
+    fn off_map_fire(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> (Squares, u8) {
+        let _ = (grid, board, side);
+        (Squares::EMPTY, 0)
+    }
+
+    /// Notes that factors from off the map have fired.
+    fn off_map_fired(&self, board: &mut BoardOf<Self>, side: Side) {
+        let _ = (board, side);
+    }
+
+    /// How many of the heavy guns in one fire count: each of them (Big Push 6.5.1).
+    fn heavy_guns_counted(&self, heavies: u8) -> u8 {
+        heavies
+    }
+
+    /// Whether a gun has supply: figured like attack supply (Big Push 6.3.2).
+    fn gun_is_supplied(&self, grid: &Grid<Self>, board: &BoardOf<Self>, gun: Unit) -> bool {
+        grid.has_supply_in_range(board, grid.pack.unit(gun).nation, board.square(gun))
+    }
+
+    /// The counter-battery fire in hand is resolved: each gun is rolled for (Big Push 6.4).
+    fn counter_battery(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        nation: Nation,
+        context: &mut ContextOf<Self>,
+    ) -> crate::Flow<Self> {
+        grid.fire_counter_battery(board, nation, context)
+    }
+
+    /// The rule by which counter-battery fire is resolved.
+    fn counter_battery_rule(&self, board: &BoardOf<Self>) -> Rule<Self::Own> {
+        let _ = board;
+        crate::rule::Common::CounterBattery.into()
+    }
+
+    /// Whether a stack may stand in a square (Big Push 7.3, Verdun 10.0).
+    fn may_stack(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        stack: &Stack,
+        square: Square,
+    ) -> Forbidden {
+        let _ = (board, square);
+        stack.verdict::<Self::Own>(grid.pack.charts.stacking.limit)
+    }
+
+    /// Half points a unit may spend in this phase; the printed allowance less weather and disorder.
+    fn allowance(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> u8 {
+        grid.printed_allowance(board, unit)
+    }
+
+    /// Squares a unit may not enter besides those the enemy holds.
+    fn closed_to(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Squares {
+        let _ = (grid, board, unit);
+        Squares::EMPTY
+    }
+
+    /// The edges over which a unit may leave the map from a square in movement (Big Push 13.4).
+    fn exits(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit, from: Square) -> Option<Edge> {
+        let _ = (grid, board, unit, from);
+        None
+    }
+
+    /// What leaving the map costs or earns, and where the unit goes.
+    fn exited(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        unit: Unit,
+        edge: Edge,
+        context: &mut ContextOf<Self>,
+    );
+
+    /// The edge over which a unit without another way may retreat, if any.
+    fn retreat_off_map(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Option<Edge> {
+        let _ = (grid, board, unit);
+        None
+    }
+
+    /// What a retreat off the map costs, and where the unit goes.
+    fn retreated_off_map(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        unit: Unit,
+        edge: Edge,
+        context: &mut ContextOf<Self>,
+    );
+
+    /// A unit came to stand in a square of its own will: national areas (Big Push 14.1.3).
+    fn arrived(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        unit: Unit,
+        context: &mut ContextOf<Self>,
+    ) {
+        let _ = (grid, board, unit, context);
+    }
+
+    /// Ways in which a unit may take losses, for at most `left` points.
+    fn loss_options(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        unit: Unit,
+        options: &mut arrayvec::ArrayVec<LossOption, 4>,
+    ) {
+        grid.common_loss_options(board, unit, options);
+    }
+
+    /// The range of an HQ for a unit of its nation that takes part in an assault (Big Push 8.3, 8.4).
+    fn command_range(&self, grid: &Grid<Self>, board: &BoardOf<Self>, hq: Unit, small: Small) -> u8 {
+        let _ = small;
+        let ranges = &grid.pack.charts.ranges;
+        if board.unit(hq).good_order() { ranges.command } else { ranges.command_disrupted }
+    }
+
+    /// Whether a unit is one of those that shorten command.
+    fn is_small(&self, grid: &Grid<Self>, unit: Unit) -> bool {
+        let _ = (grid, unit);
+        false
+    }
+
+    /// Whether suppressed units may assault (Big Push 11.3).
+    fn suppressed_may_assault(&self) -> bool {
+        false
+    }
+
+    /// Further reasons against committing a unit to an assault of a square.
+    fn may_commit(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit, target: Square) -> Forbidden {
+        let _ = (grid, board, unit, target);
+        Forbidden::NO
+    }
+
+    /// Modifiers of a closing roll besides suppression.
+    fn closing_modifiers(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        unit: Unit,
+        modifiers: &mut Modifiers<Self::Own>,
+    ) {
+        let _ = (grid, board, unit, modifiers);
+    }
+
+    /// Whether a six always fails to close in (Big Push 8.7.1, Verdun 13.4.1).
+    fn six_never_closes(&self, board: &BoardOf<Self>) -> Option<Rule<Self::Own>>;
+
+    /// Whether every committed stack must try to close, and one that fails does not attack.
+    fn must_close(&self, board: &BoardOf<Self>) -> bool {
+        let _ = board;
+        false
+    }
+
+    /// Modifiers of the Command Center roll (Big Push 9.1, Verdun 14.1).
+    fn command_center_modifiers(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        side: Side,
+        modifiers: &mut Modifiers<Self::Own>,
+    );
+
+    /// What follows the Command Center roll: the resources are shared out; perhaps a step of the game's own.
+    fn share_resources(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        side: Side,
+        given: [u8; 12],
+    ) -> Option<<Self::Own as Own>::Step>;
+
+    /// Whether a resource may be put into the assault in hand, besides guns and numbers.
+    fn may_use(&self, grid: &Grid<Self>, board: &BoardOf<Self>, kind: u8) -> Forbidden {
+        let _ = (grid, board, kind);
+        Forbidden::NO
+    }
+
+    /// The rule of a kind of resource.
+    fn resource_rule(&self, kind: u8) -> Rule<Self::Own>;
+
+    /// A kind of resource in words.
+    fn resource_label(&self, kind: u8) -> &'static str;
+
+    /// Further modifiers of Defensive Fire.
+    fn defensive_fire_modifiers(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        target: Square,
+        modifiers: &mut Modifiers<Self::Own>,
+    ) {
+        let _ = (grid, board, target, modifiers);
+    }
+
+    /// A step of the game's own before an assault is resolved, as long as there is one (Big Push 11.3, 11.5.2.2).
+    fn before_assault(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Option<<Self::Own as Own>::Step> {
+        let _ = (grid, board);
+        None
+    }
+
+    /// Further shifts and modifiers of an assault.
+    fn assault_modifiers(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        assessment: &mut Assessment<Self::Own>,
+    ) {
+        let _ = (grid, board, assessment);
+    }
+
+    /// The modifier for the distance to the nearest HQ, the worst of the attacking nations' (Big Push 11.7.1).
+    fn command_modifier(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        from: &[Squares; 3],
+        nations: u8,
+    ) -> i8 {
+        let mut worst = i8::MAX;
+        for nation in Nation::ALL {
+            if nations >> nation.index() & 1 == 1 {
+                let nearest =
+                    from[nation.index()].iter().filter_map(|s| grid.command_distance(board, nation, s)).min();
+                worst = worst.min(grid.near_or_far(nearest));
+            }
+        }
+        if worst == i8::MAX { 0 } else { worst }
+    }
+
+    /// Whether a side is barred from flank attacks.
+    fn no_flanks(&self, board: &BoardOf<Self>, side: Side) -> bool {
+        let _ = (board, side);
+        false
+    }
+
+    /// How many closers count for the attacker.
+    fn closers_bonus(&self, board: &BoardOf<Self>, closers: u8) -> u8 {
+        let _ = board;
+        closers
+    }
+
+    /// The flank bonus: attackers from uncovered flank squares, and closers among them (Big Push 11.7.4).
+    fn flank_bonus(&self, board: &BoardOf<Self>, units: u8, closers: u8) -> u8 {
+        let _ = (board, units);
+        closers.max(1)
+    }
+
+    /// An assault was resolved: what a game counts.
+    fn assaulted(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        outcome: crate::assault::Outcome,
+        context: &mut ContextOf<Self>,
+    ) {
+        let _ = (grid, board, outcome, context);
+    }
+
+    /// A unit was lost: what a game counts, and where it goes if not to the pool.
+    fn eliminated(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        unit: Unit,
+        context: &mut ContextOf<Self>,
+    ) {
+        let _ = (grid, board, unit, context);
+    }
+
+    /// Modifiers of a rally roll (Big Push 12.2).
+    fn rally_modifiers(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Modifiers<Self::Own> {
+        grid.common_rally_modifiers(board, unit)
+    }
+
+    /// The highest roll that rallies a unit.
+    fn rally_limit(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> i8 {
+        let _ = (board, unit);
+        grid.pack.charts.rally.upto
+    }
+
+    /// How many replacement steps a commander gets for his working total (Big Push 12.1.2).
+    fn replacement_roll(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        nation: Nation,
+        total: u8,
+        context: &mut ContextOf<Self>,
+    ) -> (u8, Option<crate::event::Rolled<Self::Own>>) {
+        let _ = (board, nation);
+        grid.roll_replacements(total, context)
+    }
+
+    /// What a unit from the pool costs: steps, and points for the enemy (Big Push 12.1.3, 13.3).
+    fn replacement_price(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        unit: Unit,
+        full: bool,
+    ) -> (u8, u8) {
+        let _ = board;
+        let steps = grid.replacement_cost(unit, full);
+        (steps, steps)
+    }
+
+    /// Whether a unit in the pool may come back at all.
+    fn may_be_replaced(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> bool {
+        let _ = (grid, board, unit);
+        true
+    }
+
+    /// The squares on which a side's replacements appear.
+    fn replacement_edge(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
+        let _ = board;
+        grid.pack.map.home_squares(side)
+    }
+
+    /// A unit came back from the pool: what a game counts.
+    fn replaced(&self, board: &mut BoardOf<Self>, unit: Unit) {
+        let _ = (board, unit);
+    }
+
+    /// Who places a nation's free units, and by which rule.
+    fn set_up_question(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        nation: Nation,
+    ) -> engine::Question<Rule<Self::Own>>;
+
+    /// A step of the game's own right after the assault dice: re-rolls.
+    fn after_roll(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Option<<Self::Own as Own>::Step> {
+        let _ = (grid, board);
+        None
+    }
+
+    /// Whether an event of the game's own shows a player something he did not know.
+    fn reveals(&self, event: &<Self::Own as Own>::Event) -> bool {
+        let _ = event;
+        false
+    }
+
+    /// Runs a step of the game's own.
+    fn run(
+        &self,
+        grid: &Grid<Self>,
+        step: <Self::Own as Own>::Step,
+        board: &mut BoardOf<Self>,
+        context: &mut ContextOf<Self>,
+    ) -> crate::Flow<Self>;
+
+    /// Who is asked by a step of the game's own.
+    fn question(
+        &self,
+        grid: &Grid<Self>,
+        step: <Self::Own as Own>::Step,
+        board: &BoardOf<Self>,
+    ) -> engine::Question<Rule<Self::Own>>;
+
+    /// The candidates of a step of the game's own; those that `check` forbids are left out by the caller.
+    fn candidates(
+        &self,
+        grid: &Grid<Self>,
+        step: <Self::Own as Own>::Step,
+        board: &BoardOf<Self>,
+        seat: Seat,
+        candidates: &mut Vec<crate::Action<Self::Own>>,
+    );
+
+    /// What forbids an answer to a step of the game's own.
+    fn check(
+        &self,
+        grid: &Grid<Self>,
+        step: <Self::Own as Own>::Step,
+        board: &BoardOf<Self>,
+        seat: Seat,
+        action: crate::Action<Self::Own>,
+    ) -> Forbidden;
+
+    /// Carries out an answer to a step of the game's own.
+    fn choose(
+        &self,
+        grid: &Grid<Self>,
+        step: &mut <Self::Own as Own>::Step,
+        board: &mut BoardOf<Self>,
+        seat: Seat,
+        action: crate::Action<Self::Own>,
+        context: &mut ContextOf<Self>,
+    ) -> crate::Flow<Self>;
+}
+
+/// Whether small units take part in an assault.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Small {
+    /// One or more.
+    Some,
+    /// None.
+    None,
+}
