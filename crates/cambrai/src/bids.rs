@@ -1,0 +1,48 @@
+//! Bids for a side (17.1), and which seat plays which side.
+
+use engine::{Context, Flow, Forbidden, Seat};
+
+use crate::board::Board;
+use crate::event::Event;
+use crate::pack::Pack;
+use crate::rule::Rule;
+use crate::side::Side;
+use crate::step::{Action, Step};
+use crate::Cambrai;
+
+/// The seat that plays a side: the first the British, unless the bids said otherwise (17.1).
+pub(crate) fn seat_for(board: &Board, side: Side) -> Seat {
+    Seat(side as u8 ^ u8::from(board.swapped))
+}
+
+/// Opens the bids once both are in: the higher gets the side, the other as many ammunition points (17.1).
+pub(crate) fn run(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    let (Some(first), Some(second)) = (board.bids[0], board.bids[1]) else { return Flow::Ask };
+    let wanted = board.options.bid_for.unwrap_or_default();
+    // Ruling R80: a tie is decided by one die, 1 to 3 for the first seat.
+    let die = (first == second).then(|| context.d6());
+    let first_wins = die.map_or(first > second, |die| die <= 3);
+    board.swapped = first_wins != (wanted == Side::British);
+    let points = first.max(second);
+    let other = &mut board.ammunition[wanted.enemy()];
+    *other = other.saturating_add(points);
+    board.bids = [None; 2];
+    let british = seat_for(board, Side::British).0;
+    context.tell(|| Event::BidsOpened { bids: [first, second], british, ammunition: points, die });
+    Flow::Goto(Step::Dawn)
+}
+
+/// A bid is a number of ammunition points within the chart's limit (17.1).
+pub(crate) fn check(pack: &Pack, points: u8) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    *verdict.when(points > pack.charts.highest_bid, Rule::SideBids)
+}
+
+/// Seals a bid.
+pub(crate) fn choose(board: &mut Board, seat: Seat, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+    if let Action::Bid(points) = action {
+        board.bids[usize::from(seat.0) % 2] = Some(points);
+        context.tell(|| Event::Bid { seat: seat.0 });
+    }
+    Flow::Again
+}

@@ -1,0 +1,189 @@
+//! Assault casualty points (11.6): the forward unit first, exact losses where possible.
+//!
+//! Losses are taken step by step: a fresh unit becomes exhausted, an exhausted one retreats or is eliminated. A step
+//! is offered only if the rest can still be met as exactly as it could before it.
+
+use engine::{Context, Flow, Forbidden};
+
+use crate::board::{Assault, Board, Outcome};
+use crate::event::Event;
+use crate::pack::Pack;
+use crate::rule::Rule;
+use crate::sets::{Unit, Units};
+use crate::step::{Action, Step};
+use crate::{Cambrai, combat, control, retreat};
+
+/// Sums of points that can be paid, as bits.
+type Payable = u128;
+
+/// Losses go on until the points are paid or nobody is left.
+pub(crate) fn run(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
+    let points = board.assault.map_or(0, |assault| assault.points);
+    let left = points > 0 && !combat::defenders(pack, board).is_empty();
+    if left { Flow::Ask } else { Flow::Goto(Step::Withdrawal) }
+}
+
+/// What a unit can pay: nothing, or some of 1 to 3 points (11.6, ruling R31).
+fn payable(pack: &Pack, board: &Board, unit: Unit) -> Payable {
+    let chart = &pack.charts.casualties;
+    let mut exhausted: Payable = 1 | 1 << chart.eliminate_exhausted;
+    if retreat::is_possible(pack, board, unit) {
+        exhausted |= 1 << chart.retreat;
+    }
+    if board.is_fresh(unit) { 1 | exhausted << chart.exhaust } else { exhausted }
+}
+
+fn add(sums: Payable, unit: Payable) -> Payable {
+    (0..8).filter(|points| unit >> points & 1 != 0).fold(0, |all, points| all | sums << points)
+}
+
+/// The smallest sum that can be paid and is not below `points`; if there is none, the largest.
+fn nearest(sums: Payable, points: u8) -> u8 {
+    let enough = sums >> points;
+    if enough == 0 { (127 - sums.leading_zeros()) as u8 } else { points + enough.trailing_zeros() as u8 }
+}
+
+/// What the losses still have to come to, the forward unit paying first (11.6).
+struct Bill {
+    due: u8,
+    payers: Units,
+    able: Vec<(Unit, Payable)>,
+}
+
+impl Bill {
+    fn of(pack: &Pack, board: &Board, assault: &Assault) -> Bill {
+        let defenders = combat::defenders(pack, board);
+        let able: Vec<(Unit, Payable)> =
+            defenders.iter().map(|unit| (unit, payable(pack, board, unit))).collect();
+        let must = assault.forward.filter(|unit| !assault.begun && defenders.contains(*unit));
+        let sums = able.iter().fold(1, |sums, (unit, points)| {
+            // Paying nothing is no choice for the one who must pay first.
+            add(sums, if must == Some(*unit) { points & !1 } else { *points })
+        });
+        Bill { due: nearest(sums, assault.points), payers: must.map_or(defenders, Units::one), able }
+    }
+
+    /// Whether the rest can be met after `unit` has paid `points` and can then pay `after`.
+    fn fits(&self, unit: Unit, points: u8, after: Payable) -> bool {
+        let rest = self.able.iter().fold(1, |sums, (other, payable)| {
+            add(sums, if *other == unit { after } else { *payable })
+        });
+        points <= self.due && rest >> (self.due - points) & 1 != 0
+    }
+
+    fn allows(&self, pack: &Pack, board: &Board, action: Action) -> bool {
+        let chart = &pack.charts.casualties;
+        let (Action::Exhaust(unit) | Action::Eliminate(unit) | Action::Retreat(unit)) = action else {
+            return false;
+        };
+        if !self.payers.contains(unit) {
+            return false;
+        }
+        match (action, board.is_fresh(unit)) {
+            (Action::Exhaust(_), true) => {
+                let after = payable(pack, board, unit) >> chart.exhaust;
+                self.fits(unit, chart.exhaust, after | 1)
+            }
+            (Action::Eliminate(_), false) => self.fits(unit, chart.eliminate_exhausted, 1),
+            (Action::Retreat(_), false) => {
+                retreat::is_possible(pack, board, unit) && self.fits(unit, chart.retreat, 1)
+            }
+            _ => false,
+        }
+    }
+}
+
+/// In a square or triangle area one point makes the forward unit exhausted or lets it retreat; if it can do neither
+/// it is lost (11.6.1, rulings R33 and R73).
+fn allows_one_point(pack: &Pack, board: &Board, forward: Unit, action: Action) -> bool {
+    let (fresh, retreats) = (board.is_fresh(forward), retreat::is_possible(pack, board, forward));
+    match action {
+        Action::Exhaust(unit) => unit == forward && fresh,
+        Action::Retreat(unit) => unit == forward && retreats,
+        Action::Eliminate(unit) => unit == forward && !fresh && !retreats,
+        _ => false,
+    }
+}
+
+pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    let Some(assault) = board.assault else { return };
+    let steps = |unit: Unit| [Action::Exhaust(unit), Action::Retreat(unit), Action::Eliminate(unit)];
+    if let (Some(Outcome::OnePoint), Some(forward)) = (assault.outcome, assault.forward) {
+        options.extend(steps(forward).into_iter().filter(|action| allows_one_point(pack, board, forward, *action)));
+        return;
+    }
+    let bill = Bill::of(pack, board, &assault);
+    let all = bill.payers.iter().flat_map(steps);
+    options.extend(all.filter(|action| bill.allows(pack, board, *action)));
+}
+
+pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    let Some(assault) = board.assault else { return Forbidden::by(Rule::AssaultCasualties) };
+    if let (Some(Outcome::OnePoint), Some(forward)) = (assault.outcome, assault.forward) {
+        return *verdict.when(!allows_one_point(pack, board, forward, action), Rule::DefensivePositions);
+    }
+    if let Action::Retreat(unit) = action {
+        verdict.when(pack.kinds.garrisons.contains(unit), Rule::Garrisons);
+    }
+    *verdict.when(!Bill::of(pack, board, &assault).allows(pack, board, action), Rule::AssaultCasualties)
+}
+
+pub(crate) fn choose(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
+    let chart = &pack.charts.casualties;
+    let Some(assault) = &mut board.assault else { return Flow::Return };
+    assault.begun = true;
+    let paid = match action {
+        Action::Exhaust(_) => chart.exhaust,
+        Action::Retreat(_) => chart.retreat,
+        _ => chart.eliminate_exhausted,
+    };
+    assault.points = assault.points.saturating_sub(paid);
+    match action {
+        Action::Exhaust(unit) => control::exhaust(pack, board, unit, Rule::AssaultCasualties, context),
+        Action::Eliminate(unit) => control::eliminate(pack, board, unit, Rule::AssaultCasualties, context),
+        Action::Retreat(unit) => {
+            board.subject = Some(unit);
+            return Flow::Call(Step::Retreat);
+        }
+        _ => {}
+    }
+    Flow::Again
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A fresh infantry unit pays 0 to 3, an exhausted garrison 0 or 2 (11.6, 2.2.1.4).
+    #[test]
+    fn exact_sums_are_found_where_there_are_any() {
+        let (fresh, garrison): (Payable, Payable) = (0b1111, 0b101);
+        assert_eq!(nearest(add(add(1, fresh), garrison), 4), 4);
+        assert_eq!(nearest(add(1, garrison), 1), 2, "a point too many is unavoidable");
+        assert_eq!(nearest(add(1, garrison), 3), 2, "nobody is left to pay more");
+    }
+
+    /// Compares the bits with a plain enumeration of all ways in which up to four units can pay.
+    #[test]
+    fn payable_sums_agree_with_brute_force() {
+        let kinds: [Payable; 4] = [0b1111, 0b1011, 0b111, 0b101];
+        for code in 0..256u32 {
+            let units: Vec<Payable> = (0..4).map(|place| kinds[(code >> (2 * place) & 3) as usize]).collect();
+            let sums = units.iter().fold(1, |sums, unit| add(sums, *unit));
+            let mut brute: Payable = 0;
+            for pay in 0..256u32 {
+                let paid: Vec<u32> = (0..4).map(|place| pay >> (2 * place) & 3).collect();
+                if units.iter().zip(&paid).all(|(unit, points)| unit >> points & 1 != 0) {
+                    brute |= 1 << paid.iter().sum::<u32>();
+                }
+            }
+            assert_eq!(sums, brute, "{units:?}");
+        }
+    }
+}

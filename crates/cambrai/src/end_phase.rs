@@ -1,0 +1,141 @@
+//! The end phase (13.0): breakthrough at dusk, Haig's decision, victory, the next day.
+
+use engine::{Context, Flow, Outcome, Seats};
+
+use crate::board::Board;
+use crate::control;
+use crate::event::Event;
+use crate::pack::Pack;
+use crate::rule::Rule;
+use crate::sets::{Place, Unit};
+use crate::side::Side;
+use crate::step::Step;
+use crate::sum::{Part, Sum};
+use crate::{Cambrai, advantage, bids, supply};
+
+/// Fresh cavalry in a breakthrough zone with a line of control to the British zones (13.1.1, ruling R68).
+pub(crate) fn breakthrough(pack: &Pack, board: &Board) -> Option<(Unit, Place)> {
+    let network = supply::network(pack, board, Side::British);
+    let through = |unit: Unit| {
+        let place = board.place_of(unit)?;
+        let there = pack.links.breakthrough.contains(place) && supply::reaches(pack, board, network, place);
+        there.then_some((unit, place))
+    };
+    (pack.kinds.cavalry & board.fresh).iter().find_map(through)
+}
+
+/// British victory points: places under control that are joined to their zones (13.3, ruling R57).
+pub(crate) fn victory_points(pack: &Pack, board: &Board) -> u8 {
+    supply::network(pack, board, Side::British).count()
+}
+
+/// Daylight is over: the British may have broken through (13.1.1, ruling R55); otherwise night falls (4.3), and
+/// unused support markers are lost (9.6, 12.5).
+pub(crate) fn dusk(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    let off_track = !board.day_over;
+    context.tell(|| Event::DaylightEnded { off_track });
+    if let Some((unit, place)) = breakthrough(pack, board) {
+        context.tell(|| Event::Breakthrough { unit, place });
+        let winners = Seats::one(bids::seat_for(board, Side::British));
+        return Flow::End(Outcome { winners, rule: Some(Rule::Breakthrough), how: "breakthrough" });
+    }
+    board.impulse_number = 0;
+    board.day_over = false;
+    board.weather_turns = false;
+    for side in Side::BOTH {
+        let count = std::mem::take(&mut board.support[side]);
+        if count > 0 {
+            context.tell(|| Event::SupportLost { side, count });
+        }
+        // Ruling R3: a Hurricane marker that was not fired stays fresh, unless the players agreed otherwise.
+        let count = board.hurricane_fresh[side];
+        if board.options.hurricane_lapses && count > 0 {
+            board.hurricane_used[side] += count;
+            board.hurricane_fresh[side] = 0;
+            context.tell(|| Event::HurricaneLapsed { side, count });
+        }
+    }
+    board.asked = Side::British;
+    Flow::Goto(Step::HurricaneRefit)
+}
+
+/// What is added to Haig's die: his two objectives, and ground east of the canal (13.1.2).
+///
+/// Ruling R56: contesting and controlling add up only in different places.
+pub(crate) fn haig(pack: &Pack, board: &Board) -> Sum {
+    let chart = &pack.charts.haig;
+    let contested = control::contested(board);
+    let held = (board.british | contested) & pack.links.objectives;
+    let (contest, control) = (contested & pack.links.east, board.british & pack.links.east);
+    let same_place = contest == control && contest.count() == 1 && !board.options.haig_counts_twice;
+    let mut sum = Sum::default();
+    for _ in held.iter() {
+        sum.add(Part::Objective, chart.objective);
+    }
+    if !contest.is_empty() && !same_place {
+        sum.add(Part::ContestEast, chart.contest_east);
+    }
+    if !control.is_empty() {
+        sum.add(Part::ControlEast, chart.control_east);
+    }
+    sum
+}
+
+/// After the last day victory is settled; before that Haig may stop the offensive (4.4, 13.1.2).
+pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    advantage::shift(board, context);
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    if board.turn >= scenario.last_turn {
+        return final_check(pack, board, Rule::VictoryCheck, context);
+    }
+    if !scenario.haig[usize::from(board.turn)] {
+        return Flow::Goto(Step::NextTurn);
+    }
+    let (sum, needed) = (haig(pack, board), pack.charts.haig.needed);
+    let die = context.d6();
+    let goes_on = die as i8 + sum.total >= needed;
+    context.tell(|| Event::HaigRolled { die, sum, needed });
+    if goes_on {
+        return Flow::Goto(Step::NextTurn);
+    }
+    if board.advantage.is_some() {
+        return Flow::Goto(Step::HaigsMind);
+    }
+    final_check(pack, board, Rule::HaigDecides, context)
+}
+
+/// Counts the victory points and names the winner (13.2, 13.3).
+pub(crate) fn final_check(pack: &Pack, board: &Board, rule: Rule, context: &mut Context<Event>) -> Flow<Cambrai> {
+    let points = victory_points(pack, board);
+    context.tell(|| Event::PointsCounted { points });
+    let victory = pack.scenarios[usize::from(board.scenario)].victory;
+    let interim = victory.interim.filter(|(until, _)| board.turn <= *until);
+    let (needed, holds) = match interim {
+        Some((_, needed)) => (needed, None),
+        None => (victory.british, victory.german),
+    };
+    let winner = if points >= needed {
+        Some(Side::British)
+    } else if holds.is_none_or(|most| points <= most) {
+        Some(Side::German)
+    } else {
+        None
+    };
+    let winners = winner.map_or(Seats::NONE, |side| Seats::one(bids::seat_for(board, side)));
+    let how = match winner {
+        Some(Side::British) => "by victory points",
+        Some(Side::German) => "by holding out",
+        None => "by victory points in between",
+    };
+    let rule = if rule == Rule::VictoryCheck { rule } else { Rule::SuddenDeath };
+    Flow::End(Outcome { winners, rule: Some(rule), how })
+}
+
+/// The turn marker goes on to the next day (4.4).
+pub(crate) fn next_turn(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    advantage::shift(board, context);
+    let turn = board.turn;
+    context.tell(|| Event::TurnEnded { turn });
+    board.turn += 1;
+    Flow::Goto(Step::Dawn)
+}

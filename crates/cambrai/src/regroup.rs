@@ -1,0 +1,155 @@
+//! The regroup impulse (8.1.2): units of one area step into adjacent free areas.
+
+use engine::{Context, Flow, Forbidden};
+
+use crate::board::{Board, Where};
+use crate::control;
+use crate::event::{Event, Way};
+use crate::movement::{Crossing, bridge_ends};
+use crate::pack::Pack;
+use crate::reinforcements::sectors;
+use crate::rule::Rule;
+use crate::scenario::BridgeState;
+use crate::sets::{Place, Places, Unit};
+use crate::side::Side;
+use crate::step::{Action, Step};
+use crate::Cambrai;
+
+/// Ends of bridges at a place that the enemy holds.
+fn enemy_bridges(pack: &Pack, board: &Board, side: Side, from: Place) -> Places {
+    let own = BridgeState::held_by(side);
+    let bridges = pack.links.bridges[from.index()].iter().map_while(|bridge| *bridge);
+    bridges.filter(|(bridge, _)| board.bridge(*bridge) != own).map(|(_, end)| end).collect()
+}
+
+/// Names every set of places closed to a regrouping unit, with the rule that closes it.
+fn survey(
+    pack: &Pack,
+    board: &Board,
+    unit: Unit,
+    from: Place,
+    crossing: Crossing,
+    mut close: impl FnMut(Places, Rule),
+) {
+    let links = &pack.links;
+    let side = pack.info(unit).side;
+    let (neighbours, dry) = (links.neighbours[from.index()], links.dry[from.index()]);
+    let zones = if links.zones.contains(from) { links.all } else { links.zones };
+    close(links.all - neighbours - zones, Rule::Adjacency);
+    close(zones - neighbours, Rule::ZoneConnections);
+    match crossing {
+        Crossing::Dry => {
+            let (intact, crowded) = bridge_ends(pack, board, from);
+            close(neighbours - dry - intact, Rule::CanalCrossing);
+            close(crowded, Rule::BridgeCapacity);
+            close(enemy_bridges(pack, board, side, from), Rule::RegroupImpulse);
+        }
+        // Rulings R16 and R76: infantry, fresh or exhausted, may cross without a bridge here, too.
+        Crossing::Wading => {
+            let able = pack.kinds.infantry.contains(unit);
+            close(if able { dry } else { links.all }, Rule::CanalCrossing);
+        }
+    }
+    if pack.kinds.counting.contains(unit) {
+        close(board.full(side), Rule::FullAreas);
+        close(board.full(side), Rule::Stacking);
+    }
+    if sectors(pack, board) {
+        let outside = !pack.kinds.sector[unit.index()];
+        close(outside, Rule::OperationalSectors);
+        close(outside, Rule::FirstDaySectors);
+    }
+    close(!control::free(pack, board, side), Rule::RegroupImpulse);
+}
+
+fn open_places(pack: &Pack, board: &Board, unit: Unit, from: Place, crossing: Crossing) -> Places {
+    let mut closed = Places::NONE;
+    survey(pack, board, unit, from, crossing, |places, _| closed |= places);
+    pack.links.neighbours[from.index()] - closed
+}
+
+fn has_way(pack: &Pack, board: &Board, unit: Unit, from: Place) -> bool {
+    !open_places(pack, board, unit, from, Crossing::Dry).is_empty()
+        || pack.links.neighbours[from.index()] != pack.links.dry[from.index()]
+            && !open_places(pack, board, unit, from, Crossing::Wading).is_empty()
+}
+
+/// Whether anything in a place could regroup.
+pub(crate) fn is_possible(pack: &Pack, board: &Board, place: Place) -> bool {
+    let units = board.own_in(pack, board.active, place) - pack.kinds.garrisons - board.impulse.released;
+    let goals = pack.links.neighbours[place.index()] & control::free(pack, board, board.active);
+    !goals.is_empty() && units.iter().any(|unit| has_way(pack, board, unit, place))
+}
+
+pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    let Some(area) = board.impulse.area else { return };
+    if let Some(mover) = board.impulse.mover {
+        options.extend(open_places(pack, board, mover, area, Crossing::Dry).iter().map(Action::To));
+        options.extend(open_places(pack, board, mover, area, Crossing::Wading).iter().map(Action::Wade));
+        return;
+    }
+    let waiting = board.impulse.started - board.impulse.finished;
+    options.extend(waiting.iter().filter(|unit| has_way(pack, board, *unit, area)).map(Action::Move));
+    if board.impulse.regrouped {
+        options.push(Action::Done);
+    }
+}
+
+pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+    let impulse = &board.impulse;
+    let Some(area) = impulse.area else { return Forbidden::by(Rule::RegroupImpulse) };
+    let mut verdict = Forbidden::NO;
+    match (action, impulse.mover) {
+        (Action::To(place) | Action::Wade(place), Some(mover)) => {
+            let crossing = if matches!(action, Action::To(_)) { Crossing::Dry } else { Crossing::Wading };
+            survey(pack, board, mover, area, crossing, |places, rule| {
+                verdict.when(places.contains(place), rule);
+            });
+        }
+        (Action::Move(unit), None) => {
+            verdict
+                .when(pack.info(unit).side != board.active, Rule::InactiveSide)
+                .when(pack.kinds.garrisons.contains(unit), Rule::Garrisons)
+                .when(impulse.released.contains(unit), Rule::FirstDayReleases)
+                .when(!impulse.started.contains(unit) || impulse.finished.contains(unit), Rule::RegroupImpulse);
+            if verdict.is_legal() {
+                verdict.when(!has_way(pack, board, unit, area), Rule::RegroupImpulse);
+            }
+        }
+        (Action::Done, None) => {
+            verdict.when(!impulse.regrouped, Rule::RegroupImpulse);
+        }
+        _ => {
+            verdict.when(true, Rule::RegroupImpulse);
+        }
+    }
+    verdict
+}
+
+pub(crate) fn choose(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+    match action {
+        Action::Move(unit) => board.impulse.mover = Some(unit),
+        Action::To(place) => step_into(pack, board, place, Crossing::Dry, context),
+        Action::Wade(place) => step_into(pack, board, place, Crossing::Wading, context),
+        _ => return Flow::Goto(Step::ImpulseEnd),
+    }
+    Flow::Again
+}
+
+fn step_into(pack: &Pack, board: &mut Board, to: Place, crossing: Crossing, context: &mut Context<Event>) {
+    let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else { return };
+    let impulse = &mut board.impulse;
+    impulse.mover = None;
+    impulse.regrouped = true;
+    impulse.finished.insert(unit);
+    let way = match (crossing, pack.bridge_between(from, to)) {
+        (Crossing::Wading, _) => Way::Wading,
+        (Crossing::Dry, Some(bridge)) => {
+            impulse.crossings[bridge.index()] += 1;
+            Way::Bridge
+        }
+        (Crossing::Dry, None) => Way::Land,
+    };
+    context.tell(|| Event::Regrouped { unit, from, to, way });
+    control::relocate(pack, board, unit, Where::At(to), context);
+}

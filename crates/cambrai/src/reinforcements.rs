@@ -1,0 +1,287 @@
+//! Dawn: reinforcements, returning garrisons and the one tank (4.1, 5.0).
+
+use engine::{Context, Flow, Forbidden};
+
+use crate::board::{Air, Board, Where};
+use crate::control;
+use crate::event::Event;
+use crate::pack::Pack;
+use crate::rule::Rule;
+use crate::sets::{Place, Places, Unit, Units};
+use crate::side::Side;
+use crate::step::{Action, Step};
+use crate::{Cambrai, supply};
+
+/// A new day: whoever holds the advantage now will have the first impulse (4.1, 4.2).
+pub(crate) fn dawn(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    if board.turn == scenario.first_turn {
+        let scenario = board.scenario;
+        context.tell(|| Event::Begun { scenario });
+    }
+    if let Some(holder) = board.advantage {
+        board.first = holder;
+    }
+    board.asked = Side::British;
+    let (turn, first) = (board.turn, board.first);
+    context.tell(|| Event::TurnBegan { turn, first });
+    Flow::Goto(Step::Reinforcements)
+}
+
+/// The zone in which a unit that is due may appear today.
+///
+/// Ruling R48: from the day after a zone is lost, the nearest friendly zone clockwise takes its place.
+fn entry(pack: &Pack, board: &Board, unit: Unit) -> Option<Place> {
+    let arrival = pack.scenarios[usize::from(board.scenario)].arrivals[unit.index()]?;
+    if board.at[unit.index()] != Where::Reserve || arrival.turn > board.turn {
+        return None;
+    }
+    let own = control::controlled(pack, board, pack.info(unit).side);
+    if own.contains(arrival.at) {
+        return Some(arrival.at);
+    }
+    let zones: Vec<Place> = pack.links.zones.iter().collect();
+    let start = zones.iter().position(|zone| *zone == arrival.at)?;
+    let clockwise = (1..zones.len()).map(|step| zones[(start + step) % zones.len()]);
+    (arrival.turn < board.turn).then(|| clockwise.into_iter().find(|zone| own.contains(*zone)))?
+}
+
+/// Whether one more unit fits (7.1).
+fn fits(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
+    !pack.kinds.counting.contains(unit) || !board.full(pack.info(unit).side).contains(place)
+}
+
+/// Units that must be placed now. If a zone has too little room for all that come there, its owner chooses among
+/// them; otherwise they come one after the other (5.0).
+fn due(pack: &Pack, board: &Board) -> Units {
+    let mut first: Option<Place> = None;
+    let mut there = Units::NONE;
+    for unit in pack.kinds.of[board.asked].iter() {
+        let Some(zone) = entry(pack, board, unit).filter(|zone| fits(pack, board, unit, *zone)) else { continue };
+        if !pack.kinds.counting.contains(unit) {
+            return Units::one(unit);
+        }
+        if *first.get_or_insert(zone) == zone {
+            there.insert(unit);
+        }
+    }
+    let Some(zone) = first else { return Units::NONE };
+    let standing = (board.own_in(pack, board.asked, zone) & pack.kinds.counting).count();
+    if standing + there.count() <= pack.charts.stacking.limit {
+        return there.first().map_or(Units::NONE, Units::one);
+    }
+    there
+}
+
+/// Goes through both sides' reinforcements, the British first (4.1).
+pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    if !due(pack, board).is_empty() {
+        return Flow::Ask;
+    }
+    for unit in pack.kinds.of[board.asked].iter() {
+        let arrival = pack.scenarios[usize::from(board.scenario)].arrivals[unit.index()];
+        let waits = board.at[unit.index()] == Where::Reserve;
+        if waits && arrival.is_some_and(|arrival| arrival.turn <= board.turn) {
+            context.tell(|| Event::Delayed { unit });
+        }
+    }
+    if board.asked == Side::British {
+        board.asked = Side::German;
+        return Flow::Again;
+    }
+    markers_arrive(pack, board, context);
+    Flow::Goto(Step::Garrisons)
+}
+
+/// German Hurricane and air markers arrive by the schedule, fresh (3.1, rulings R64 and R74).
+fn markers_arrive(pack: &Pack, board: &mut Board, context: &mut Context<Event>) {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    let side = Side::German;
+    for _ in scenario.german_hurricanes.iter().filter(|turn| **turn == board.turn) {
+        board.hurricane_fresh[side] += 1;
+        context.tell(|| Event::HurricaneArrived { side });
+    }
+    if scenario.german_air == Some(board.turn) && board.air[side] == Air::Absent {
+        board.air[side] = Air::Ready;
+        context.tell(|| Event::AirArrived { side });
+    }
+}
+
+pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    options.extend(due(pack, board).iter().map(Action::Enter));
+}
+
+pub(crate) fn check(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    *verdict.when(!due(pack, board).contains(unit), Rule::Reinforcements)
+}
+
+pub(crate) fn choose(board: &mut Board, action: Action) -> Flow<Cambrai> {
+    if let Action::Enter(unit) = action {
+        board.subject = Some(unit);
+    }
+    Flow::Goto(Step::Placement)
+}
+
+/// The unit being placed and its zone.
+fn placing(pack: &Pack, board: &Board) -> Option<(Unit, Place)> {
+    let unit = board.subject?;
+    Some((unit, entry(pack, board, unit)?))
+}
+
+/// In its zone, or in place of an exhausted friend in a free area (5.1, 5.2, 5.5).
+pub(crate) fn ask_placement(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    let Some((_, zone)) = placing(pack, board) else { return };
+    options.push(Action::Place(zone));
+    let exhausted = pack.kinds.of[board.asked] - board.fresh;
+    let candidates = exhausted.iter().filter(|unit| board.place_of(*unit).is_some()).map(Action::Swap);
+    options.extend(candidates.filter(|action| check_placement(pack, board, *action).is_legal()));
+}
+
+pub(crate) fn check_placement(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+    let Some((unit, zone)) = placing(pack, board) else { return Forbidden::by(Rule::Reinforcements) };
+    let mut verdict = Forbidden::NO;
+    match action {
+        Action::Place(place) => *verdict.when(place != zone, Rule::Reinforcements),
+        Action::Swap(other) => {
+            let side = board.asked;
+            let Some(place) = board.place_of(other).filter(|_| pack.info(other).side == side) else {
+                return Forbidden::by(Rule::Swapping);
+            };
+            // Ruling R47: neither tanks nor garrisons, and a path of friendly control between the two spots.
+            let own = control::controlled(pack, board, side);
+            let joined = supply::joined(pack, Places::one(zone), own);
+            verdict
+                .when(board.is_fresh(other) || place == zone, Rule::Swapping)
+                .when(!pack.kinds.counting.contains(other), Rule::Swapping)
+                .when(!control::free(pack, board, side).contains(place), Rule::FreeAreas)
+                .when(!joined.contains(place), Rule::Swapping)
+                .when(sectors(pack, board) && !pack.kinds.sector[unit.index()].contains(place), Rule::OperationalSectors);
+            verdict
+        }
+        _ => Forbidden::by(Rule::Reinforcements),
+    }
+}
+
+/// Whether operational sectors bind today (10.5.3).
+#[inline]
+pub(crate) fn sectors(pack: &Pack, board: &Board) -> bool {
+    pack.scenarios[usize::from(board.scenario)].sectors[usize::from(board.turn)]
+}
+
+pub(crate) fn place(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+    let Some((unit, zone)) = placing(pack, board) else { return Flow::Goto(Step::Reinforcements) };
+    board.set_fresh(pack, unit, true);
+    if let Action::Swap(exhausted) = action
+        && let Some(place) = board.place_of(exhausted)
+    {
+        control::relocate(pack, board, exhausted, Where::At(zone), context);
+        control::relocate(pack, board, unit, Where::At(place), context);
+        context.tell(|| Event::Swapped { unit, exhausted, place, zone });
+    } else {
+        control::relocate(pack, board, unit, Where::At(zone), context);
+        context.tell(|| Event::Reinforced { side: pack.info(unit).side, unit, place: zone });
+    }
+    board.subject = None;
+    Flow::Goto(Step::Reinforcements)
+}
+
+/// Where a garrison may return: a free German place without one (5.3, ruling R49).
+fn garrison_places(pack: &Pack, board: &Board) -> Places {
+    let has_garrison =
+        |place: &Place| !(board.units_in(*place) & pack.kinds.garrisons).is_empty();
+    control::free(pack, board, Side::German).iter().filter(|place| !has_garrison(place)).collect()
+}
+
+fn next_garrison(pack: &Pack, board: &Board) -> Option<Unit> {
+    pack.kinds.garrisons.iter().find(|unit| board.at[unit.index()] == Where::Eliminated)
+}
+
+/// Eliminated garrisons return each dawn, as long as there is room (5.3).
+pub(crate) fn run_garrisons(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
+    if next_garrison(pack, board).is_some() && !garrison_places(pack, board).is_empty() {
+        return Flow::Ask;
+    }
+    Flow::Goto(Step::TankReturn)
+}
+
+pub(crate) fn ask_garrisons(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    options.extend(garrison_places(pack, board).iter().map(Action::Place));
+}
+
+pub(crate) fn check_garrison(pack: &Pack, board: &Board, place: Place) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    verdict.when(!garrison_places(pack, board).contains(place), Rule::EliminatedUnits);
+    *verdict.when(!control::free(pack, board, Side::German).contains(place), Rule::FreeAreas)
+}
+
+pub(crate) fn return_garrison(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
+    if let (Action::Place(place), Some(unit)) = (action, next_garrison(pack, board)) {
+        board.set_fresh(pack, unit, true);
+        control::relocate(pack, board, unit, Where::At(place), context);
+        context.tell(|| Event::GarrisonReturned { unit, place });
+    }
+    Flow::Again
+}
+
+/// The weakest tank counter that was eliminated, on the day one may return (5.3, ruling R54).
+fn returning_tank(pack: &Pack, board: &Board) -> Option<Unit> {
+    let due = pack.scenarios[usize::from(board.scenario)].tank_return == Some(board.turn);
+    let lost = |unit: &Unit| board.at[unit.index()] == Where::Eliminated && pack.info(*unit).weaker.is_none();
+    due.then(|| pack.kinds.tanks.iter().find(lost)).flatten()
+}
+
+pub(crate) fn run_tank_return(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
+    if returning_tank(pack, board).is_some() && !(board.british & pack.links.zones).is_empty() {
+        return Flow::Ask;
+    }
+    Flow::Goto(Step::Weather)
+}
+
+pub(crate) fn ask_tank_return(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    options.extend((board.british & pack.links.zones).iter().map(Action::Place));
+    options.push(Action::Decline);
+}
+
+pub(crate) fn check_tank_return(pack: &Pack, board: &Board, place: Place) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    *verdict.when(!(board.british & pack.links.zones).contains(place), Rule::EliminatedUnits)
+}
+
+pub(crate) fn return_tank(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
+    if let (Action::Place(place), Some(unit)) = (action, returning_tank(pack, board)) {
+        board.set_fresh(pack, unit, true);
+        control::relocate(pack, board, unit, Where::At(place), context);
+        context.tell(|| Event::TankReturned { unit, place });
+    }
+    Flow::Goto(Step::Weather)
+}
+
+/// On November 20 areas in British hands release units at the start of a British impulse; they wait for the next
+/// (5.4). Those that do not fit wait for room (rulings R46 and R75).
+pub(crate) fn release(pack: &Pack, board: &mut Board, context: &mut Context<Event>) {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    for (area, unit) in &scenario.releases {
+        let Some(arrival) = scenario.arrivals[unit.index()] else { continue };
+        let waits = board.at[unit.index()] == Where::Reserve && arrival.turn > board.turn;
+        let open = board.british.contains(*area) && board.british.contains(arrival.at);
+        if waits && open && fits(pack, board, *unit, arrival.at) {
+            board.set_fresh(pack, *unit, true);
+            control::relocate(pack, board, *unit, Where::At(arrival.at), context);
+            board.impulse.released.insert(*unit);
+            let cavalry = pack.kinds.cavalry.contains(*unit);
+            let rule = if cavalry { Rule::CavalryRelease } else { Rule::TwentyNinthDivision };
+            context.tell(|| Event::Released { unit: *unit, place: arrival.at, area: *area, rule });
+        }
+    }
+}

@@ -1,0 +1,199 @@
+//! Retreats (11.7): where units go, in which order of preference, and who is lost on the way.
+
+use engine::{Context, Flow, Forbidden};
+
+use crate::board::{AssaultKind, Board, Outcome, Where};
+use crate::control;
+use crate::event::Event;
+use crate::movement::bridge_ends;
+use crate::pack::Pack;
+use crate::reinforcements::sectors;
+use crate::rule::Rule;
+use crate::sets::{Place, Places, Unit, Units};
+use crate::side::Side;
+use crate::step::{Action, Step};
+use crate::{Cambrai, combat};
+
+/// Whose unit is retreating.
+pub(crate) fn owner(board: &Board) -> Side {
+    let attacks = board.subject.zip(board.assault).is_some_and(|(unit, assault)| assault.attackers.contains(unit));
+    if attacks { board.active } else { board.active.enemy() }
+}
+
+/// Where a unit may retreat to from `start`, which it may not enter again.
+///
+/// Full places are passed through: the retreat goes on from them until there is room (11.7.1). An empty answer
+/// means that the unit is lost.
+fn refuges(pack: &Pack, board: &Board, unit: Unit, start: Places, mut seen: Places) -> Places {
+    let side = pack.info(unit).side;
+    let shelters = control::free(pack, board, side) | control::contested(board);
+    let full = if pack.kinds.counting.contains(unit) { board.full(side) } else { Places::NONE };
+    let mut edge = start;
+    while !edge.is_empty() {
+        seen |= edge;
+        let reach = edge.iter().fold(Places::NONE, |reach, place| {
+            // Any intact bridge serves, without limit (10.5.2, ruling R70).
+            reach | pack.links.dry[place.index()] | bridge_ends(pack, board, place).0
+        });
+        let next = (reach & shelters) - seen;
+        let open = next - full;
+        if !open.is_empty() {
+            return preferred(pack, board, unit, side, open);
+        }
+        edge = next;
+    }
+    Places::NONE
+}
+
+/// The best of several places: free with the fewest enemy neighbours, then own contested, then enemy contested
+/// (11.7.2). Ruling R11: outside its sector only if nothing inside qualifies.
+fn preferred(pack: &Pack, board: &Board, unit: Unit, side: Side, open: Places) -> Places {
+    let sector = pack.kinds.sector[unit.index()];
+    let inside = if sectors(pack, board) { open & sector } else { open };
+    let open = if inside.is_empty() { open } else { inside };
+    let free = open & control::free(pack, board, side);
+    let own = control::controlled(pack, board, side);
+    if !free.is_empty() {
+        let enemy = control::controlled(pack, board, side.enemy());
+        let enemies = |place: &Place| (pack.links.neighbours[place.index()] & enemy).count();
+        let fewest = free.iter().map(|place| enemies(&place)).min();
+        return free.iter().filter(|place| Some(enemies(place)) == fewest).collect();
+    }
+    if (open & own).is_empty() { open } else { open & own }
+}
+
+/// Where a unit of the assault in hand may retreat: attackers to where they came from, defenders by preference
+/// (11.7, 11.7.2).
+fn destinations(pack: &Pack, board: &Board, unit: Unit) -> Places {
+    let Some(here) = board.place_of(unit) else { return Places::NONE };
+    let attacks = board.assault.is_some_and(|assault| assault.attackers.contains(unit));
+    if !attacks {
+        return refuges(pack, board, unit, Places::one(here), Places::NONE);
+    }
+    // Ruling R72: whoever waded cannot go back.
+    let origin = board.impulse.came_from[unit.index()].filter(|_| !board.impulse.waded.contains(unit));
+    let Some(origin) = origin else { return Places::NONE };
+    let side = pack.info(unit).side;
+    if !pack.kinds.counting.contains(unit) || !board.full(side).contains(origin) {
+        return Places::one(origin);
+    }
+    // Ruling R39: the overflow goes on from the area it came from.
+    refuges(pack, board, unit, Places::one(origin), Places::one(here))
+}
+
+/// Whether a defender can retreat at all; garrisons never do (2.2.1.4, 11.7.1).
+pub(crate) fn is_possible(pack: &Pack, board: &Board, unit: Unit) -> bool {
+    !pack.kinds.garrisons.contains(unit) && !destinations(pack, board, unit).is_empty()
+}
+
+/// A unit without a refuge is lost (11.7.1).
+pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    let Some(unit) = board.subject else { return Flow::Return };
+    if !destinations(pack, board, unit).is_empty() {
+        return Flow::Ask;
+    }
+    control::eliminate(pack, board, unit, Rule::RetreatProcedure, context);
+    board.subject = None;
+    Flow::Return
+}
+
+pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    let places = board.subject.map_or(Places::NONE, |unit| destinations(pack, board, unit));
+    options.extend(places.iter().map(Action::To));
+}
+
+pub(crate) fn check(pack: &Pack, board: &Board, place: Place) -> Forbidden {
+    let places = board.subject.map_or(Places::NONE, |unit| destinations(pack, board, unit));
+    let mut verdict = Forbidden::NO;
+    let Some(unit) = board.subject.filter(|_| !places.contains(place)) else {
+        return *verdict.when(!places.contains(place), Rule::Retreats);
+    };
+    let side = pack.info(unit).side;
+    let full = pack.kinds.counting.contains(unit) && board.full(side).contains(place);
+    *verdict.when(full, Rule::Stacking).when(true, Rule::RetreatPriorities)
+}
+
+pub(crate) fn choose(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+    if let (Action::To(to), Some(unit)) = (action, board.subject)
+        && let Some(from) = board.place_of(unit)
+    {
+        let attacks = owner(board) == board.active;
+        let rule = if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities };
+        context.tell(|| Event::Retreated { unit, from, to, rule });
+        control::relocate(pack, board, unit, Where::At(to), context);
+    }
+    board.subject = None;
+    Flow::Return
+}
+
+/// Attackers that entered for this assault and are still there.
+fn entrants(board: &Board) -> Units {
+    let Some(assault) = board.assault else { return Units::NONE };
+    if assault.kind == AssaultKind::Inside {
+        return Units::NONE;
+    }
+    assault.attackers & board.units_in(assault.place)
+}
+
+/// Attackers fall back: all after a repulse of a mandatory assault, otherwise as they like (11.4.4.1, 11.4.4.2).
+pub(crate) fn run_fall_back(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
+    let must = board.assault.is_some_and(|assault| {
+        assault.kind == AssaultKind::Mandatory && assault.outcome == Some(Outcome::Repulse)
+    });
+    if must {
+        return match entrants(board).first() {
+            Some(unit) => {
+                board.subject = Some(unit);
+                Flow::Call(Step::Retreat)
+            }
+            None => Flow::Goto(Step::Withdrawal),
+        };
+    }
+    if fallers(pack, board).is_empty() { Flow::Goto(Step::Withdrawal) } else { Flow::Ask }
+}
+
+/// Attackers that may fall back of their own will.
+fn fallers(pack: &Pack, board: &Board) -> Units {
+    entrants(board).iter().filter(|unit| !destinations(pack, board, *unit).is_empty()).collect()
+}
+
+pub(crate) fn ask_fall_back(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    options.extend(fallers(pack, board).iter().map(Action::Retreat));
+    options.push(Action::Done);
+}
+
+pub(crate) fn check_fall_back(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    *verdict.when(!fallers(pack, board).contains(unit), Rule::Retreats)
+}
+
+/// Defenders that may leave of their own will: not garrisons, and only to a legal refuge (11.7.3, ruling R32).
+fn leavers(pack: &Pack, board: &Board) -> Units {
+    combat::defenders(pack, board).iter().filter(|unit| is_possible(pack, board, *unit)).collect()
+}
+
+/// Once the assault is resolved defenders may leave (11.7.3).
+pub(crate) fn run_withdrawal(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
+    if leavers(pack, board).is_empty() { Flow::Goto(Step::Aftermath) } else { Flow::Ask }
+}
+
+pub(crate) fn ask_withdrawal(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    options.extend(leavers(pack, board).iter().map(Action::Retreat));
+    options.push(Action::Done);
+}
+
+pub(crate) fn check_withdrawal(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    verdict.when(pack.kinds.garrisons.contains(unit), Rule::Garrisons);
+    *verdict.when(!leavers(pack, board).contains(unit), Rule::VoluntaryRetreat)
+}
+
+pub(crate) fn choose_unit(step: Step, board: &mut Board, action: Action) -> Flow<Cambrai> {
+    match action {
+        Action::Retreat(unit) => {
+            board.subject = Some(unit);
+            Flow::Call(Step::Retreat)
+        }
+        _ => Flow::Goto(if step == Step::FallBack { Step::Withdrawal } else { Step::Aftermath }),
+    }
+}

@@ -1,0 +1,368 @@
+//! Questions and options in plain words, each with its cases.
+
+use engine::wire::{Choice, Prompt, Target};
+
+use crate::board::{AssaultKind, Board, Outcome};
+use crate::movement::{self, Crossing};
+use crate::odds;
+use crate::pack::Pack;
+use crate::rule::Rule;
+use crate::sets::{Place, Unit};
+use crate::side::Side;
+use crate::step::{self, Action, Step};
+use crate::{night, notation, retreat};
+
+/// A place as it is spoken of: `9 Ribécourt`.
+pub(crate) fn place_name(pack: &Pack, place: Place) -> String {
+    let info = pack.at(place);
+    format!("{} {}", info.id, info.name)
+}
+
+/// A unit as it is spoken of.
+pub(crate) fn unit_name(pack: &Pack, unit: Unit) -> &str {
+    &pack.info(unit).name
+}
+
+/// The sentence that asks at a step. Everything in it is known to all.
+pub(crate) fn prompt(pack: &Pack, step: Step, board: &Board) -> Prompt {
+    let mut about = Vec::new();
+    let text = question(pack, step, board, &mut about);
+    let rules = step::rules(step).iter().copied();
+    let extra = match (step, board.assault) {
+        (Step::Losses, Some(assault)) if assault.outcome == Some(Outcome::OnePoint) => Some(Rule::DefensivePositions),
+        (Step::FallBack, Some(assault)) => assault.outcome.map(Outcome::rule),
+        (Step::Movement, _) if pledged(board) => Some(Rule::MovementCosts),
+        (Step::Artillery, _) => Some(Rule::ArtilleryRange),
+        _ => None,
+    };
+    Prompt {
+        kind: if step == Step::Movement && pledged(board) { "destination".into() } else { step.name().into() },
+        text,
+        cases: pack.casebook.numbers(rules.chain(extra)),
+        about,
+    }
+}
+
+fn pledged(board: &Board) -> bool {
+    board.impulse.mover.is_some() && !board.impulse.moved
+}
+
+fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> String {
+    let side = step::asked_side(step, board);
+    let mut name_unit = |unit: Option<Unit>| match unit {
+        Some(unit) => {
+            about.push(pack.info(unit).id.clone());
+            unit_name(pack, unit).to_owned()
+        }
+        None => "the unit".to_owned(),
+    };
+    match step {
+        Step::Bid => {
+            let wanted = board.options.bid_for.unwrap_or_default();
+            format!("Bid ammunition points, in secret, to play {}.", wanted.name())
+        }
+        Step::Reinforcements => "There is not room for all: which reinforcement enters?".into(),
+        Step::Placement => format!("Where does {} arrive?", name_unit(board.subject)),
+        Step::Garrisons => "Where does the lost garrison return?".into(),
+        Step::TankReturn => "In which zone does the tank unit return?".into(),
+        Step::Forecast => {
+            format!("The day begins {}. Reverse that with the advantage?", board.weather.id())
+        }
+        Step::StormReversal => "A snowstorm ends the campaign. Stop it with the advantage?".into(),
+        Step::Interdiction => "Send the air marker over a zone of the enemy?".into(),
+        Step::Recall => "Call the air marker back to its box?".into(),
+        Step::Activation => {
+            format!("Impulse {}: assault or regroup from which area, or pass?", board.impulse_number)
+        }
+        Step::Opening => "Opening barrage: which target next?".into(),
+        Step::Artillery => format!(
+            "Barrages and supports from {}, or done? {} support {} at hand.",
+            area(pack, board, about),
+            board.support[side],
+            if board.support[side] == 1 { "marker" } else { "markers" }
+        ),
+        Step::PrimaryTarget => format!("Which unit is the primary target in {}?", barrage_place(pack, board, about)),
+        Step::BarrageLosses => {
+            let points = board.barrage.map_or(0, |barrage| barrage.points);
+            format!("Take {points} casualty points of the barrage on {}.", barrage_place(pack, board, about))
+        }
+        Step::Movement if pledged(board) => format!("Where does {} move?", name_unit(board.impulse.mover)),
+        Step::Movement => format!("Move and assault from {}, or done?", area(pack, board, about)),
+        Step::Commitment => format!("Who assaults in {}?", assault_place(pack, board, about)),
+        Step::Point => format!("Which unit leads the assault in {}?", assault_place(pack, board, about)),
+        Step::Forward => format!("Which unit meets the assault in {}?", assault_place(pack, board, about)),
+        Step::Effort => {
+            let repulse = board.assault.is_some_and(|assault| assault.outcome == Some(Outcome::Repulse));
+            let result = if repulse { "repulse" } else { "success" };
+            format!("Turn the {result} in {} into a stalemate with the advantage?", assault_place(pack, board, about))
+        }
+        Step::Losses => {
+            let points = board.assault.map_or(0, |assault| assault.points);
+            let noun = if points == 1 { "point" } else { "points" };
+            format!("Take {points} casualty {noun} in {}.", assault_place(pack, board, about))
+        }
+        Step::Retreat => format!("Where does {} retreat?", name_unit(board.subject)),
+        Step::FallBack => format!("Which attackers fall back from {}?", assault_place(pack, board, about)),
+        Step::Withdrawal => format!("Which defenders leave {}?", assault_place(pack, board, about)),
+        Step::Demolition => "Try to blow a bridge?".into(),
+        Step::Regroup if board.impulse.mover.is_some() => {
+            format!("Where does {} regroup?", name_unit(board.impulse.mover))
+        }
+        Step::Regroup => format!("Which units of {} regroup?", area(pack, board, about)),
+        Step::MoreAmmunition => "Spend the advantage on another two dice of ammunition?".into(),
+        Step::Purchase => format!(
+            "How many support markers for {} ammunition points? At most {}.",
+            board.ammunition[side],
+            night::most_markers(pack, board)
+        ),
+        Step::TankRefit => format!("{}: roll for its refit, or spend the advantage?", name_unit(board.subject)),
+        Step::InfantryRefit => "Which infantry unit recovers?".into(),
+        Step::Dismounting => "Does a cavalry unit dismount for good, so that infantry recovers?".into(),
+        Step::DismountedRefit => "Which infantry unit recovers for it?".into(),
+        Step::HaigsMind => "Haig would stop the offensive. Change his mind with the advantage?".into(),
+        Step::Dawn
+        | Step::Weather
+        | Step::Snowstorm
+        | Step::Daylight
+        | Step::Impulse
+        | Step::Resolution
+        | Step::Result
+        | Step::Aftermath
+        | Step::ImpulseEnd
+        | Step::NextImpulse
+        | Step::Dusk
+        | Step::HurricaneRefit
+        | Step::Ammunition
+        | Step::EndPhase
+        | Step::NextTurn => "Play goes on.".into(),
+    }
+}
+
+fn named(pack: &Pack, place: Option<Place>, about: &mut Vec<String>) -> String {
+    match place {
+        Some(place) => {
+            about.push(pack.at(place).id.clone());
+            place_name(pack, place)
+        }
+        None => "the area".into(),
+    }
+}
+
+fn area(pack: &Pack, board: &Board, about: &mut Vec<String>) -> String {
+    named(pack, board.impulse.centre.or(board.impulse.area), about)
+}
+
+fn assault_place(pack: &Pack, board: &Board, about: &mut Vec<String>) -> String {
+    named(pack, board.assault.map(|assault| assault.place), about)
+}
+
+fn barrage_place(pack: &Pack, board: &Board, about: &mut Vec<String>) -> String {
+    named(pack, board.barrage.map(|barrage| barrage.place), about)
+}
+
+/// An option: its label, what is clicked for it, its cost and its cases.
+pub(crate) fn describe(pack: &Pack, step: Step, board: &Board, action: Action) -> Choice {
+    let mut rules = vec![];
+    let (label, cost) = label(pack, step, board, action, &mut rules);
+    if rules.is_empty() {
+        rules.extend(step::rules(step));
+    }
+    Choice {
+        play: notation::print(pack, action),
+        label,
+        target: target(pack, action),
+        cost,
+        cases: pack.casebook.numbers(rules),
+        odds: odds::has(pack, step, board, action),
+        binding: false,
+    }
+}
+
+fn target(pack: &Pack, action: Action) -> Target {
+    match action {
+        Action::Place(place)
+        | Action::Interdict(place)
+        | Action::Activate(place)
+        | Action::Regroup(place)
+        | Action::Hurricane(place)
+        | Action::Rolling(place)
+        | Action::Direct(place)
+        | Action::Air(place)
+        | Action::To(place)
+        | Action::Wade(place)
+        | Action::Assault(place) => Target::Place(pack.at(place).id.clone()),
+        Action::Enter(unit)
+        | Action::Swap(unit)
+        | Action::Target(unit)
+        | Action::Move(unit)
+        | Action::Commit(unit)
+        | Action::Point(unit)
+        | Action::Forward(unit)
+        | Action::Exhaust(unit)
+        | Action::Eliminate(unit)
+        | Action::Retreat(unit)
+        | Action::Refit(unit)
+        | Action::Dismount(unit) => Target::Unit(pack.info(unit).id.clone()),
+        Action::Bid(_)
+        | Action::Advantage
+        | Action::Decline
+        | Action::Recall
+        | Action::Pass
+        | Action::Blow(_)
+        | Action::Buy(_)
+        | Action::Roll
+        | Action::Done => Target::Button,
+    }
+}
+
+/// The label and cost of an option; adds the rules that allow it.
+fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Vec<Rule>) -> (String, String) {
+    let place = |place: Place| place_name(pack, place);
+    let unit = |unit: Unit| unit_name(pack, unit);
+    let mut cost = String::new();
+    let label = match action {
+        Action::Bid(points) => format!("Bid {points}"),
+        Action::Enter(who) => format!("{} enters", unit(who)),
+        Action::Place(at) => {
+            rules.extend(placing_rules(step, board));
+            format!("Place in {}", place(at))
+        }
+        Action::Swap(who) => {
+            rules.push(Rule::Swapping);
+            format!("Trade places with {}", unit(who))
+        }
+        Action::Advantage => "Spend the advantage".into(),
+        Action::Decline => "No".into(),
+        Action::Interdict(at) => format!("Interdict {}", place(at)),
+        Action::Recall => "Call the air marker back".into(),
+        Action::Activate(at) => {
+            rules.push(Rule::AssaultImpulse);
+            format!("Assault impulse from {}", place(at))
+        }
+        Action::Regroup(at) => {
+            rules.push(Rule::RegroupImpulse);
+            format!("Regroup from {}", place(at))
+        }
+        Action::Pass => {
+            rules.push(Rule::PassImpulse);
+            "Pass".into()
+        }
+        Action::Hurricane(at) => {
+            rules.push(if step == Step::Opening { Rule::OpeningBarrage } else { Rule::HurricaneBarrage });
+            format!("Hurricane Barrage on {}", place(at))
+        }
+        Action::Target(who) => format!("{} is the primary target", unit(who)),
+        Action::Rolling(at) => {
+            rules.extend([Rule::RollingBarrage, Rule::AssaultSupport]);
+            format!("Rolling Barrage on {}", place(at))
+        }
+        Action::Direct(at) => {
+            rules.extend([Rule::DirectSupport, Rule::AssaultSupport]);
+            format!("Direct Support in {}", place(at))
+        }
+        Action::Air(at) => {
+            rules.extend([Rule::AirSupport, Rule::ClearWeather]);
+            format!("Air support in {}", place(at))
+        }
+        Action::Move(who) if step == Step::Regroup => format!("Regroup {}", unit(who)),
+        Action::Move(who) => {
+            rules.push(Rule::Movement);
+            cost = format!("{} MF left", movement::left(pack, board, who));
+            if board.turn == 0 && pack.kinds.cavalry.contains(who) {
+                rules.push(Rule::CavalryConfusion);
+            }
+            format!("Move {}", unit(who))
+        }
+        Action::To(at) if step == Step::Movement => {
+            cost = entry_cost(pack, board, at, Crossing::Dry, rules);
+            format!("To {}", place(at))
+        }
+        Action::Wade(at) if step == Step::Movement => {
+            cost = entry_cost(pack, board, at, Crossing::Wading, rules);
+            format!("Through the canal to {}", place(at))
+        }
+        Action::To(at) => {
+            if step == Step::Retreat {
+                let attacks = retreat::owner(board) == board.active;
+                rules.push(if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities });
+            }
+            format!("To {}", place(at))
+        }
+        Action::Wade(at) => format!("Through the canal to {}", place(at)),
+        Action::Assault(at) => {
+            rules.extend([Rule::Combat, assault_rule(board, at)]);
+            format!("Resolve the assault in {}", place(at))
+        }
+        Action::Commit(who) => format!("{} takes part", unit(who)),
+        Action::Point(who) => format!("{} leads", unit(who)),
+        Action::Forward(who) => format!("{} stands in front", unit(who)),
+        Action::Exhaust(who) => format!("{} becomes exhausted", unit(who)),
+        Action::Eliminate(who) => format!("{} is eliminated", unit(who)),
+        Action::Retreat(who) => format!("{} retreats", unit(who)),
+        Action::Blow(bridge) => format!("Blow the {}", pack.over(bridge).name),
+        Action::Buy(0) => "Buy nothing".into(),
+        Action::Buy(count) => format!("Buy {count}"),
+        Action::Roll => {
+            rules.push(Rule::TankRefit);
+            "Roll".into()
+        }
+        Action::Refit(who) => format!("{} recovers", unit(who)),
+        Action::Dismount(who) => format!("{} dismounts", unit(who)),
+        Action::Done => "Done".into(),
+    };
+    if matches!(action, Action::Advantage) {
+        rules.push(Rule::AdvantageUse);
+    }
+    (label, cost)
+}
+
+fn placing_rules(step: Step, board: &Board) -> &'static [Rule] {
+    match (step, board.asked) {
+        (Step::Placement, Side::British) => &[Rule::Reinforcements, Rule::BritishReinforcements],
+        (Step::Placement, Side::German) => &[Rule::Reinforcements, Rule::GermanReinforcements],
+        _ => &[Rule::EliminatedUnits],
+    }
+}
+
+fn assault_rule(board: &Board, place: Place) -> Rule {
+    if board.impulse.area == Some(place) {
+        AssaultKind::Inside.rule()
+    } else if board.impulse.contested.contains(place) {
+        AssaultKind::Optional.rule()
+    } else {
+        AssaultKind::Mandatory.rule()
+    }
+}
+
+fn entry_cost(pack: &Pack, board: &Board, to: Place, crossing: Crossing, rules: &mut Vec<Rule>) -> String {
+    let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else {
+        return String::new();
+    };
+    rules.push(Rule::MovementCosts);
+    if board.present(board.active.enemy()).contains(to) {
+        let mandatory = !board.impulse.contested.contains(to);
+        rules.push(if mandatory { Rule::MandatoryAssault } else { Rule::OptionalAssault });
+    }
+    if board.impulse.rolling[to.index()] > 0 {
+        rules.push(Rule::RollingBarrage);
+    }
+    if board.turn == 0 && pack.kinds.cavalry.contains(unit) {
+        rules.push(Rule::CavalryConfusion);
+    }
+    let (price, purse) = (movement::cost(pack, board, unit, from, to), movement::left(pack, board, unit));
+    if crossing == Crossing::Wading {
+        rules.extend([Rule::CanalCrossing, Rule::InfantryUnits]);
+        return "all MF".into();
+    }
+    if pack.bridge_between(from, to).is_some() {
+        rules.push(Rule::BridgeCapacity);
+    }
+    if board.impulse.leaving > 0 && board.impulse.area == Some(from) {
+        rules.push(Rule::ContestedActivation);
+    }
+    if price > purse {
+        rules.push(Rule::MinimumMove);
+        return format!("all {purse} MF (minimum move)");
+    }
+    format!("{price} MF")
+}
