@@ -2,13 +2,13 @@
 
 use engine::{Context, Flow};
 
+use crate::Cambrai;
 use crate::board::{Assault, Board, Outcome};
 use crate::end_phase;
 use crate::event::{Event, Use};
 use crate::pack::Pack;
 use crate::rule::Rule;
 use crate::step::{Action, Step};
-use crate::Cambrai;
 
 /// Spends the advantage: it is nobody's until the phase or impulse ends (15.2).
 pub(crate) fn spend(board: &mut Board, on: Use, context: &mut Context<Event>) {

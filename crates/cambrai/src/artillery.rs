@@ -2,6 +2,7 @@
 
 use engine::{Context, Flow, Forbidden};
 
+use crate::Cambrai;
 use crate::board::{Air, Barrage, Board};
 use crate::control;
 use crate::event::{Event, Support};
@@ -11,7 +12,6 @@ use crate::scenario::Weather;
 use crate::sets::{Place, Places, Unit, Units};
 use crate::step::{Action, Step};
 use crate::sum::{Part, Sum};
-use crate::Cambrai;
 
 /// Where a Hurricane Barrage may fall: within two areas of the active one, on enemies (9.1, 9.2).
 fn hurricane_range(pack: &Pack, board: &Board) -> Places {
@@ -149,7 +149,12 @@ pub(crate) fn points(pack: &Pack, place: Place, difference: i8) -> (u8, u8) {
 }
 
 /// Both sides roll one die; the primary target suffers first (9.2.3).
-pub(crate) fn fire(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn fire(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     if let (Action::Target(primary), Some(barrage)) = (action, board.barrage) {
         let (attack, defense) = assess(pack, board, barrage.place);
         let dice = [context.d6(), context.d6()];
@@ -186,9 +191,11 @@ fn sufferers(pack: &Pack, board: &Board) -> Units {
 }
 
 pub(crate) fn ask_losses(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend(sufferers(pack, board).iter().map(|unit| {
-        if board.is_fresh(unit) { Action::Exhaust(unit) } else { Action::Eliminate(unit) }
-    }));
+    options.extend(
+        sufferers(pack, board)
+            .iter()
+            .map(|unit| if board.is_fresh(unit) { Action::Exhaust(unit) } else { Action::Eliminate(unit) }),
+    );
 }
 
 pub(crate) fn check_losses(pack: &Pack, board: &Board, action: Action) -> Forbidden {
@@ -198,7 +205,12 @@ pub(crate) fn check_losses(pack: &Pack, board: &Board, action: Action) -> Forbid
     *verdict.when(!fits || !sufferers(pack, board).contains(unit), Rule::BarrageCasualties)
 }
 
-pub(crate) fn lose(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn lose(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     let (Action::Exhaust(unit) | Action::Eliminate(unit)) = action else { return Flow::Again };
     if let Some(barrage) = &mut board.barrage {
         barrage.begun = true;

@@ -80,7 +80,10 @@ fn assault(pack: &Pack, board: &Board) -> Result<(), String> {
     let Some(Assault { attackers, point, forward, .. }) = board.assault else { return Ok(()) };
     let own = pack.kinds.of[board.active];
     let forward_is_enemy = forward.is_none_or(|unit| !own.contains(unit));
-    if !(attackers - own).is_empty() || point.is_some_and(|unit| !attackers.contains(unit)) || !forward_is_enemy {
+    if !(attackers - own).is_empty()
+        || point.is_some_and(|unit| !attackers.contains(unit))
+        || !forward_is_enemy
+    {
         return Err("the assault has attackers or defenders of the wrong side".into());
     }
     Ok(())

@@ -2,13 +2,13 @@
 
 use engine::{Context, Flow, Forbidden, Seat};
 
+use crate::Cambrai;
 use crate::board::Board;
 use crate::event::Event;
 use crate::pack::Pack;
 use crate::rule::Rule;
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::Cambrai;
 
 /// The seat that plays a side: the first the British, unless the bids said otherwise (17.1).
 pub(crate) fn seat_for(board: &Board, side: Side) -> Seat {
@@ -39,7 +39,12 @@ pub(crate) fn check(pack: &Pack, points: u8) -> Forbidden {
 }
 
 /// Seals a bid.
-pub(crate) fn choose(board: &mut Board, seat: Seat, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn choose(
+    board: &mut Board,
+    seat: Seat,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     if let Action::Bid(points) = action {
         board.bids[usize::from(seat.0) % 2] = Some(points);
         context.tell(|| Event::Bid { seat: seat.0 });

@@ -2,6 +2,7 @@
 
 use engine::{Context, Flow, Forbidden};
 
+use crate::Cambrai;
 use crate::board::{Assault, Board};
 use crate::control;
 use crate::event::Event;
@@ -12,10 +13,15 @@ use crate::sets::{Bridge, Place, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
 use crate::sum::{Part, Sum};
-use crate::Cambrai;
 
 /// Bridges whose two ends a side now controls become its own (14.0).
-pub(crate) fn both_ends(pack: &Pack, board: &mut Board, place: Place, side: Side, context: &mut Context<Event>) {
+pub(crate) fn both_ends(
+    pack: &Pack,
+    board: &mut Board,
+    place: Place,
+    side: Side,
+    context: &mut Context<Event>,
+) {
     let own = control::controlled(pack, board, side);
     for (bridge, end) in pack.links.bridges[place.index()].iter().map_while(|bridge| *bridge) {
         if own.contains(end) {
@@ -96,7 +102,8 @@ fn eligible(pack: &Pack, board: &Board, bridge: Bridge) -> Forbidden {
 
 pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
     let area = board.impulse.area;
-    let here = area.into_iter().flat_map(|area| pack.links.bridges[area.index()].iter().map_while(|bridge| *bridge));
+    let here =
+        area.into_iter().flat_map(|area| pack.links.bridges[area.index()].iter().map_while(|bridge| *bridge));
     let open = here.filter(|(bridge, _)| eligible(pack, board, *bridge).is_legal());
     options.extend(open.map(|(bridge, _)| Action::Blow(bridge)));
     options.push(Action::Done);
@@ -132,7 +139,12 @@ pub(crate) fn assess(pack: &Pack, board: &Board, bridge: Bridge) -> Sum {
 }
 
 /// One die for each bridge (14.1); a blown bridge stays blown (14.2).
-pub(crate) fn blow(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn blow(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     let Action::Blow(bridge) = action else { return Flow::Goto(Step::ImpulseEnd) };
     let sum = assess(pack, board, bridge);
     let die = context.d6();

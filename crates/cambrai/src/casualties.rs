@@ -40,7 +40,7 @@ fn add(sums: Payable, unit: Payable) -> Payable {
 /// The smallest sum that can be paid and is not below `points`; if there is none, the largest.
 fn nearest(sums: Payable, points: u8) -> u8 {
     let enough = sums >> points;
-    if enough == 0 { (127 - sums.leading_zeros()) as u8 } else { points + enough.trailing_zeros() as u8 }
+    if enough == 0 { sums.ilog2() as u8 } else { points + enough.trailing_zeros() as u8 }
 }
 
 /// What the losses still have to come to, the forward unit paying first (11.6).
@@ -65,9 +65,10 @@ impl Bill {
 
     /// Whether the rest can be met after `unit` has paid `points` and can then pay `after`.
     fn fits(&self, unit: Unit, points: u8, after: Payable) -> bool {
-        let rest = self.able.iter().fold(1, |sums, (other, payable)| {
-            add(sums, if *other == unit { after } else { *payable })
-        });
+        let rest = self
+            .able
+            .iter()
+            .fold(1, |sums, (other, payable)| add(sums, if *other == unit { after } else { *payable }));
         points <= self.due && rest >> (self.due - points) & 1 != 0
     }
 
@@ -109,7 +110,9 @@ pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
     let Some(assault) = board.assault else { return };
     let steps = |unit: Unit| [Action::Exhaust(unit), Action::Retreat(unit), Action::Eliminate(unit)];
     if let (Some(Outcome::OnePoint), Some(forward)) = (assault.outcome, assault.forward) {
-        options.extend(steps(forward).into_iter().filter(|action| allows_one_point(pack, board, forward, *action)));
+        options.extend(
+            steps(forward).into_iter().filter(|action| allows_one_point(pack, board, forward, *action)),
+        );
         return;
     }
     let bill = Bill::of(pack, board, &assault);

@@ -285,9 +285,10 @@ impl Charts {
         for storm in &raw.snowstorm {
             snowstorm[turn(&storm.date)?] = storm.up_to;
         }
-        let refit = raw.hurricane_refit.iter().map(|row| {
-            Ok((turn(&row.from)?, BySide::new(row.british, row.german)))
-        });
+        let refit = raw
+            .hurricane_refit
+            .iter()
+            .map(|row| Ok((turn(&row.from)?, BySide::new(row.british, row.german))));
         let ammunition = raw.ammunition.iter().map(|row| {
             if [row.british.0, row.german.0].iter().any(|dice| *dice > 4) {
                 return Err(PackError::new(FILE, "ammunition", "at most four dice"));

@@ -19,7 +19,8 @@ pub(crate) fn insiders(pack: &Pack, board: &Board, area: Place) -> Units {
     if !board.impulse.contested.contains(area) || board.impulse.assaulted.contains(area) {
         return Units::NONE;
     }
-    let cost = if board.fresh_present(enemy).contains(area) { chart.assault_fresh } else { chart.assault_exhausted };
+    let cost =
+        if board.fresh_present(enemy).contains(area) { chart.assault_fresh } else { chart.assault_exhausted };
     let may = |unit: &Unit| {
         board.impulse.spent[unit.index()] == 0 && movement::allowance(pack, board, *unit) >= cost
     };
@@ -200,10 +201,11 @@ fn defense_value(pack: &Pack, board: &Board, assault: &Assault, side: Side, forw
     let info = pack.info(forward);
     let factor = if board.is_fresh(forward) { info.defense } else { info.exhausted_defense };
     let others = (board.own_in(pack, side, place) & board.fresh) - Units::one(forward);
-    let over_canal = assault.kind == AssaultKind::Mandatory && assault.attackers.iter().any(|unit| {
-        let from = board.impulse.came_from[unit.index()];
-        from.is_some_and(|from| !pack.links.dry[place.index()].contains(from))
-    });
+    let over_canal = assault.kind == AssaultKind::Mandatory
+        && assault.attackers.iter().any(|unit| {
+            let from = board.impulse.came_from[unit.index()];
+            from.is_some_and(|from| !pack.links.dry[place.index()].contains(from))
+        });
     let mut sum = Sum::default();
     sum.add(Part::ForwardUnit, factor)
         .add(Part::FreshDefenders, chart.fresh_defender * others.count() as i8)
@@ -242,7 +244,8 @@ pub(crate) fn resolve(pack: &Pack, board: &mut Board, context: &mut Context<Even
 /// Carries out the result up to the first choice (11.4.4).
 pub(crate) fn apply(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
     let Some(assault) = board.assault else { return Flow::Return };
-    let (Some(point), Some(forward), Some(outcome)) = (assault.point, assault.forward, assault.outcome) else {
+    let (Some(point), Some(forward), Some(outcome)) = (assault.point, assault.forward, assault.outcome)
+    else {
         return Flow::Return;
     };
     if outcome == Outcome::Repulse {

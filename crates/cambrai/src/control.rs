@@ -44,7 +44,13 @@ pub(crate) fn relocate(pack: &Pack, board: &mut Board, unit: Unit, to: Where, co
 }
 
 /// A unit is lost by some rule.
-pub(crate) fn eliminate(pack: &Pack, board: &mut Board, unit: Unit, rule: Rule, context: &mut Context<Event>) {
+pub(crate) fn eliminate(
+    pack: &Pack,
+    board: &mut Board,
+    unit: Unit,
+    rule: Rule,
+    context: &mut Context<Event>,
+) {
     context.tell(|| Event::Eliminated { unit, rule });
     relocate(pack, board, unit, Where::Eliminated, context);
 }

@@ -105,7 +105,12 @@ pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) 
 }
 
 /// Counts the victory points and names the winner (13.2, 13.3).
-pub(crate) fn final_check(pack: &Pack, board: &Board, rule: Rule, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn final_check(
+    pack: &Pack,
+    board: &Board,
+    rule: Rule,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     let points = victory_points(pack, board);
     context.tell(|| Event::PointsCounted { points });
     let victory = pack.scenarios[usize::from(board.scenario)].victory;

@@ -68,61 +68,257 @@ pub enum TankResult {
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields of an event are named after what they are")]
 pub enum Event {
-    Begun { scenario: u8 },
-    Bid { seat: u8 },
-    BidsOpened { bids: [u8; 2], british: u8, ammunition: u8, die: Option<u8> },
-    TurnBegan { turn: u8, first: Side },
-    Reinforced { side: Side, unit: Unit, place: Place },
-    Swapped { unit: Unit, exhausted: Unit, place: Place, zone: Place },
-    Delayed { unit: Unit },
-    HurricaneArrived { side: Side },
-    AirArrived { side: Side },
-    GarrisonReturned { unit: Unit, place: Place },
-    TankReturned { unit: Unit, place: Place },
-    WeatherRolled { die: u8, weather: Weather },
-    WeatherGiven { weather: Weather, rule: Rule },
-    WeatherChanged { weather: Weather },
-    StormRolled { die: u8, limit: u8 },
-    AirSent { side: Side, place: Place },
-    AirRecalled { side: Side },
-    DaylightBegan { first: Side },
-    ImpulseBegan { number: u8, side: Side },
-    Released { unit: Unit, place: Place, area: Place, rule: Rule },
-    Activated { side: Side, place: Place },
-    RegroupBegan { side: Side, place: Place },
-    Passed { side: Side },
-    BarrageFired { side: Side, place: Place, primary: Unit, attack: Sum, defense: Sum, dice: [u8; 2], spared: u8, points: u8 },
-    HurricaneUsed { side: Side, both: bool },
-    SupportPlaced { side: Side, support: Support, place: Place },
-    Moved { unit: Unit, from: Place, to: Place, cost: u8, way: Way, minimum: bool, first: bool },
-    Regrouped { unit: Unit, from: Place, to: Place, way: Way },
-    ControlChanged { place: Place, to: Side },
-    BridgeTaken { bridge: Bridge, by: Side, crossed: bool },
-    BridgeCollapsed { bridge: Bridge, unit: Unit, die: u8, falls: bool },
-    Demolition { side: Side, bridge: Bridge, die: u8, sum: Sum, needed: i8 },
-    Assaulted { side: Side, place: Place, kind: AssaultKind, point: Unit, forward: Unit, attack: Sum, defense: Sum, dice: [u8; 4], outcome: Outcome },
-    AdvantageUsed { side: Side, on: Use },
-    AdvantagePassed { to: Side },
-    Exhausted { unit: Unit, rule: Rule },
-    Eliminated { unit: Unit, rule: Rule },
-    Retreated { unit: Unit, from: Place, to: Place, rule: Rule },
-    Overran { place: Place, side: Side },
-    ImpulseHalted { side: Side },
-    MarkersLifted { side: Side },
-    SunsetRolled { total: u8, dice: Option<[u8; 2]>, number: u8, ends: bool, changes: bool, binding: bool },
-    DaylightEnded { off_track: bool },
-    SupportLost { side: Side, count: u8 },
-    HurricaneLapsed { side: Side, count: u8 },
-    HurricaneRefit { side: Side, die: u8, needed: u8 },
-    AmmunitionRolled { side: Side, dice: ArrayVec<u8, 4>, sum: Sum, extra: bool },
-    Bought { side: Side, count: u8, left: u8 },
-    TankRefit { unit: Unit, die: Option<u8>, needed: u8, result: TankResult },
-    Refitted { unit: Unit, rule: Rule },
-    Dismounted { unit: Unit },
-    HaigRolled { die: u8, sum: Sum, needed: i8 },
-    Breakthrough { unit: Unit, place: Place },
-    PointsCounted { points: u8 },
-    TurnEnded { turn: u8 },
+    Begun {
+        scenario: u8,
+    },
+    Bid {
+        seat: u8,
+    },
+    BidsOpened {
+        bids: [u8; 2],
+        british: u8,
+        ammunition: u8,
+        die: Option<u8>,
+    },
+    TurnBegan {
+        turn: u8,
+        first: Side,
+    },
+    Reinforced {
+        side: Side,
+        unit: Unit,
+        place: Place,
+    },
+    Swapped {
+        unit: Unit,
+        exhausted: Unit,
+        place: Place,
+        zone: Place,
+    },
+    Delayed {
+        unit: Unit,
+    },
+    HurricaneArrived {
+        side: Side,
+    },
+    AirArrived {
+        side: Side,
+    },
+    GarrisonReturned {
+        unit: Unit,
+        place: Place,
+    },
+    TankReturned {
+        unit: Unit,
+        place: Place,
+    },
+    WeatherRolled {
+        die: u8,
+        weather: Weather,
+    },
+    WeatherGiven {
+        weather: Weather,
+        rule: Rule,
+    },
+    WeatherChanged {
+        weather: Weather,
+    },
+    StormRolled {
+        die: u8,
+        limit: u8,
+    },
+    AirSent {
+        side: Side,
+        place: Place,
+    },
+    AirRecalled {
+        side: Side,
+    },
+    DaylightBegan {
+        first: Side,
+    },
+    ImpulseBegan {
+        number: u8,
+        side: Side,
+    },
+    Released {
+        unit: Unit,
+        place: Place,
+        area: Place,
+        rule: Rule,
+    },
+    Activated {
+        side: Side,
+        place: Place,
+    },
+    RegroupBegan {
+        side: Side,
+        place: Place,
+    },
+    Passed {
+        side: Side,
+    },
+    BarrageFired {
+        side: Side,
+        place: Place,
+        primary: Unit,
+        attack: Sum,
+        defense: Sum,
+        dice: [u8; 2],
+        spared: u8,
+        points: u8,
+    },
+    HurricaneUsed {
+        side: Side,
+        both: bool,
+    },
+    SupportPlaced {
+        side: Side,
+        support: Support,
+        place: Place,
+    },
+    Moved {
+        unit: Unit,
+        from: Place,
+        to: Place,
+        cost: u8,
+        way: Way,
+        minimum: bool,
+        first: bool,
+    },
+    Regrouped {
+        unit: Unit,
+        from: Place,
+        to: Place,
+        way: Way,
+    },
+    ControlChanged {
+        place: Place,
+        to: Side,
+    },
+    BridgeTaken {
+        bridge: Bridge,
+        by: Side,
+        crossed: bool,
+    },
+    BridgeCollapsed {
+        bridge: Bridge,
+        unit: Unit,
+        die: u8,
+        falls: bool,
+    },
+    Demolition {
+        side: Side,
+        bridge: Bridge,
+        die: u8,
+        sum: Sum,
+        needed: i8,
+    },
+    Assaulted {
+        side: Side,
+        place: Place,
+        kind: AssaultKind,
+        point: Unit,
+        forward: Unit,
+        attack: Sum,
+        defense: Sum,
+        dice: [u8; 4],
+        outcome: Outcome,
+    },
+    AdvantageUsed {
+        side: Side,
+        on: Use,
+    },
+    AdvantagePassed {
+        to: Side,
+    },
+    Exhausted {
+        unit: Unit,
+        rule: Rule,
+    },
+    Eliminated {
+        unit: Unit,
+        rule: Rule,
+    },
+    Retreated {
+        unit: Unit,
+        from: Place,
+        to: Place,
+        rule: Rule,
+    },
+    Overran {
+        place: Place,
+        side: Side,
+    },
+    ImpulseHalted {
+        side: Side,
+    },
+    MarkersLifted {
+        side: Side,
+    },
+    SunsetRolled {
+        total: u8,
+        dice: Option<[u8; 2]>,
+        number: u8,
+        ends: bool,
+        changes: bool,
+        binding: bool,
+    },
+    DaylightEnded {
+        off_track: bool,
+    },
+    SupportLost {
+        side: Side,
+        count: u8,
+    },
+    HurricaneLapsed {
+        side: Side,
+        count: u8,
+    },
+    HurricaneRefit {
+        side: Side,
+        die: u8,
+        needed: u8,
+    },
+    AmmunitionRolled {
+        side: Side,
+        dice: ArrayVec<u8, 4>,
+        sum: Sum,
+        extra: bool,
+    },
+    Bought {
+        side: Side,
+        count: u8,
+        left: u8,
+    },
+    TankRefit {
+        unit: Unit,
+        die: Option<u8>,
+        needed: u8,
+        result: TankResult,
+    },
+    Refitted {
+        unit: Unit,
+        rule: Rule,
+    },
+    Dismounted {
+        unit: Unit,
+    },
+    HaigRolled {
+        die: u8,
+        sum: Sum,
+        needed: i8,
+    },
+    Breakthrough {
+        unit: Unit,
+        place: Place,
+    },
+    PointsCounted {
+        points: u8,
+    },
+    TurnEnded {
+        turn: u8,
+    },
 }
 
 impl Event {
@@ -136,7 +332,6 @@ impl Event {
             }
         };
         match self {
-            Event::WeatherGiven { rule, .. } | Event::Released { rule, .. } => also(*rule, true),
             Event::Reinforced { side, .. } => {
                 also(Rule::BritishReinforcements, *side == Side::British);
                 also(Rule::GermanReinforcements, *side == Side::German);
@@ -159,7 +354,9 @@ impl Event {
                 also(outcome.rule(), true);
                 also(Rule::DefensivePositions, *outcome == Outcome::OnePoint);
             }
-            Event::Exhausted { rule, .. }
+            Event::WeatherGiven { rule, .. }
+            | Event::Released { rule, .. }
+            | Event::Exhausted { rule, .. }
             | Event::Eliminated { rule, .. }
             | Event::Retreated { rule, .. }
             | Event::Refitted { rule, .. } => also(*rule, true),

@@ -2,13 +2,13 @@
 
 use engine::{Context, Flow, Forbidden};
 
+use crate::Cambrai;
 use crate::board::{Barrage, Board};
 use crate::event::Event;
 use crate::pack::Pack;
 use crate::rule::Rule;
 use crate::sets::Place;
 use crate::step::{Action, Step};
-use crate::Cambrai;
 
 /// Fires at one target after the other; range and the limit of one marker are waived (ruling R65).
 pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {

@@ -42,9 +42,8 @@ fn activatable(pack: &Pack, board: &Board) -> Places {
     if board.impulse.released.is_empty() {
         return present;
     }
-    let able = |place: &Place| {
-        !(board.own_in(pack, board.active, *place) - board.impulse.released).is_empty()
-    };
+    let able =
+        |place: &Place| !(board.own_in(pack, board.active, *place) - board.impulse.released).is_empty();
     present.iter().filter(able).collect()
 }
 
@@ -63,7 +62,8 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
             verdict.when(!activatable(pack, board).contains(place), Rule::AssaultImpulse);
         }
         Action::Regroup(place) => {
-            let possible = activatable(pack, board).contains(place) && regroup::is_possible(pack, board, place);
+            let possible =
+                activatable(pack, board).contains(place) && regroup::is_possible(pack, board, place);
             verdict.when(!possible, Rule::RegroupImpulse);
         }
         _ => {}
@@ -71,7 +71,12 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     verdict
 }
 
-pub(crate) fn choose(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn choose(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     let side = board.active;
     match action {
         Action::Activate(place) | Action::Regroup(place) => {

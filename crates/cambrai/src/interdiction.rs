@@ -2,6 +2,7 @@
 
 use engine::{Context, Flow, Forbidden};
 
+use crate::Cambrai;
 use crate::board::{Air, Board};
 use crate::event::Event;
 use crate::pack::Pack;
@@ -10,7 +11,6 @@ use crate::scenario::Weather;
 use crate::sets::{Place, Places};
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::Cambrai;
 
 /// Zones with enemies and without friends of the side that is asked (17.3).
 fn zones(pack: &Pack, board: &Board) -> Places {

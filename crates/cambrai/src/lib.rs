@@ -51,8 +51,8 @@ use std::sync::Arc;
 
 use engine::wire::{Choice, Item, Odds, Prompt, Told};
 use engine::{
-    Casebook, Context, Dice, Files, Flow, Forbidden, PackError, Position, Present, Question, Rules, Seat, Setup,
-    Title, Viewer,
+    Casebook, Context, Dice, Files, Flow, Forbidden, PackError, Position, Present, Question, Rules, Seat,
+    Setup, Title, Viewer,
 };
 
 pub use board::Board;

@@ -2,6 +2,7 @@
 
 use engine::{Context, Flow, Forbidden};
 
+use crate::Cambrai;
 use crate::board::{Assault, AssaultKind, Board, Where};
 use crate::bridges;
 use crate::combat;
@@ -15,7 +16,6 @@ use crate::scenario::{BridgeState, Weather};
 use crate::sets::{Place, Places, Unit, Units};
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::Cambrai;
 
 /// How a unit may leave a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -285,7 +285,12 @@ fn check_mover(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
     verdict
 }
 
-pub(crate) fn choose(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn choose(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     match action {
         Action::To(place) => step_into(pack, board, place, Crossing::Dry, context),
         Action::Wade(place) => step_into(pack, board, place, Crossing::Wading, context),
@@ -314,7 +319,9 @@ fn stop_mover(board: &mut Board) {
 }
 
 fn step_into(pack: &Pack, board: &mut Board, place: Place, crossing: Crossing, context: &mut Context<Event>) {
-    let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else { return };
+    let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else {
+        return;
+    };
     if crossing == Crossing::Dry && bridges::collapses(pack, board, unit, from, place, context) {
         stop_mover(board);
         return;
@@ -396,7 +403,13 @@ fn begin_assault(pack: &Pack, board: &mut Board, place: Place) -> Flow<Cambrai> 
 }
 
 /// Lets the named unit enter a place on a copy of the board, to see what an assault there would be like.
-pub(crate) fn rehearse(pack: &Pack, board: &mut Board, place: Place, crossing: Crossing, context: &mut Context<Event>) {
+pub(crate) fn rehearse(
+    pack: &Pack,
+    board: &mut Board,
+    place: Place,
+    crossing: Crossing,
+    context: &mut Context<Event>,
+) {
     if let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) {
         enter(pack, board, unit, from, place, crossing, context);
     }

@@ -108,7 +108,12 @@ pub(crate) fn run_tanks(pack: &Pack, board: &mut Board, context: &mut Context<Ev
     }
 }
 
-pub(crate) fn refit_tank(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn refit_tank(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     let Some(unit) = board.subject else { return Flow::Again };
     if action == Action::Advantage {
         advantage::spend(board, Use::TankRefit, context);
@@ -147,7 +152,8 @@ fn finish_tank(pack: &Pack, board: &mut Board, unit: Unit, die: Option<u8>, cont
 /// How many infantry units of the side that is asked may refit tonight (12.7).
 pub(crate) fn infantry_refits(pack: &Pack, board: &Board) -> u8 {
     let chart = &pack.charts.refit;
-    let extra = if turn_of(&chart.extra_from).is_some_and(|from| board.turn >= from) { chart.extra } else { 0 };
+    let extra =
+        if turn_of(&chart.extra_from).is_some_and(|from| board.turn >= from) { chart.extra } else { 0 };
     match board.asked {
         Side::British => extra,
         Side::German => chart.german_infantry + extra,
@@ -218,9 +224,8 @@ fn cavalry(pack: &Pack, board: &Board) -> Units {
         return Units::NONE;
     }
     let network = supply::network(pack, board, Side::British);
-    let supplied = |unit: &Unit| {
-        board.place_of(*unit).is_some_and(|place| supply::reaches(pack, board, network, place))
-    };
+    let supplied =
+        |unit: &Unit| board.place_of(*unit).is_some_and(|place| supply::reaches(pack, board, network, place));
     pack.kinds.cavalry.iter().filter(supplied).collect()
 }
 
@@ -247,7 +252,12 @@ pub(crate) fn check_dismounting(pack: &Pack, board: &Board, unit: Unit) -> Forbi
     check_refit(pack, board, unit, cavalry(pack, board), Rule::DismountedCavalry)
 }
 
-pub(crate) fn dismount(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn dismount(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     let Action::Dismount(unit) = action else { return after_dismounting(pack, board) };
     context.tell(|| Event::Dismounted { unit });
     // The infantry is counted before the horsemen leave: their leaving may cost a contested place, not the refit.

@@ -168,7 +168,9 @@ fn parse_one(pack: &Pack, verb: &str, rest: &[&str]) -> Result<Action, String> {
         "pass" => plain(Action::Pass),
         "roll" => plain(Action::Roll),
         "done" => plain(Action::Done),
-        _ => Err(format!("'{verb}' is not understood; say for example 'activate 9', 'move br-6-16 to 9' or 'done'")),
+        _ => Err(format!(
+            "'{verb}' is not understood; say for example 'activate 9', 'move br-6-16 to 9' or 'done'"
+        )),
     }
 }
 

@@ -18,7 +18,12 @@ use crate::{artillery, bridges, combat, sunset};
 enum Subject {
     Barrage(Place),
     /// An assault on a board as it would be, with point and forward unit if they are known.
-    Assault { attackers: Units, place: Place, kind: AssaultKind, entering: Option<(Place, Crossing)> },
+    Assault {
+        attackers: Units,
+        place: Place,
+        kind: AssaultKind,
+        entering: Option<(Place, Crossing)>,
+    },
     Demolition(Bridge),
     TankRefit(Unit),
     Ammunition,
@@ -32,7 +37,9 @@ fn subject(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Sub
     };
     match (step, action) {
         (Step::Opening | Step::Artillery, Action::Hurricane(place)) => Some(Subject::Barrage(place)),
-        (Step::PrimaryTarget, Action::Target(_)) => board.barrage.map(|barrage| Subject::Barrage(barrage.place)),
+        (Step::PrimaryTarget, Action::Target(_)) => {
+            board.barrage.map(|barrage| Subject::Barrage(barrage.place))
+        }
         (Step::Movement, Action::To(place) | Action::Wade(place)) => {
             let crossing = if matches!(action, Action::To(_)) { Crossing::Dry } else { Crossing::Wading };
             let enemies = board.present(board.active.enemy()).contains(place);
@@ -53,7 +60,7 @@ fn subject(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Sub
             Some(Subject::Assault { attackers, place, kind, entering: None })
         }
         (Step::Commitment, Action::Commit(unit)) => in_hand(board.assault?.attackers | Units::one(unit)),
-        (Step::Commitment, Action::Done) | (Step::Point, _) | (Step::Forward, _) => {
+        (Step::Commitment, Action::Done) | (Step::Point | Step::Forward, _) => {
             in_hand(board.assault?.attackers)
         }
         (Step::Demolition, Action::Blow(bridge)) => Some(Subject::Demolition(bridge)),
@@ -83,7 +90,13 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
         Subject::Assault { attackers, place, kind, entering } => {
             let mut board = board.clone();
             if let Some((place, crossing)) = entering {
-                movement::rehearse(pack, &mut board, place, crossing, &mut Context::silent(&mut Dice::seeded(0)));
+                movement::rehearse(
+                    pack,
+                    &mut board,
+                    place,
+                    crossing,
+                    &mut Context::silent(&mut Dice::seeded(0)),
+                );
             }
             assault(pack, &board, action, attackers, place, kind)
         }
@@ -118,7 +131,8 @@ impl Tally<'_> {
     }
 
     fn share(&self, is: impl Fn(&str) -> bool) -> u64 {
-        let ways: u64 = self.results.iter().filter(|chance| is(&chance.label)).map(|chance| chance.ways).sum();
+        let ways: u64 =
+            self.results.iter().filter(|chance| is(&chance.label)).map(|chance| chance.ways).sum();
         (ways * 100 + self.of / 2) / self.of
     }
 }
@@ -218,7 +232,8 @@ fn assault(
     let mut counts = [0u64; 256];
     for (attack, attack_ways) in TWO_DICE.iter().enumerate() {
         for (defense, defense_ways) in TWO_DICE.iter().enumerate() {
-            let difference = assessment.attack.total + attack as i8 - assessment.defense.total - defense as i8;
+            let difference =
+                assessment.attack.total + attack as i8 - assessment.defense.total - defense as i8;
             counts[(i16::from(difference) + 128) as usize] += attack_ways * defense_ways;
         }
     }

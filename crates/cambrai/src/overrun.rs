@@ -21,7 +21,12 @@ pub(crate) fn beyond(pack: &Pack, _board: &Board, point: Unit, identifier: Ident
 }
 
 /// All defenders are lost; only the tank in front is exhausted (11.5, 12.1, ruling R27).
-pub(crate) fn apply(pack: &Pack, board: &mut Board, point: Unit, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn apply(
+    pack: &Pack,
+    board: &mut Board,
+    point: Unit,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     if let Some(assault) = board.assault {
         let (place, side) = (assault.place, board.active);
         context.tell(|| Event::Overran { place, side });

@@ -214,8 +214,12 @@ impl Pack {
         let map: RawMap = files.read(MAP)?;
         let raw_units: RawUnits = files.read(UNITS)?;
         let charts = Charts::parse(files)?;
-        let raw_places: Vec<(&RawPlace, bool)> =
-            map.area.iter().map(|area| (area, false)).chain(map.zone.iter().map(|zone| (zone, true))).collect();
+        let raw_places: Vec<(&RawPlace, bool)> = map
+            .area
+            .iter()
+            .map(|area| (area, false))
+            .chain(map.zone.iter().map(|zone| (zone, true)))
+            .collect();
         if raw_places.len() > MAX_PLACES {
             return Err(PackError::new(MAP, "area, zone", format!("more than {MAX_PLACES} places")));
         }
@@ -285,9 +289,8 @@ impl Pack {
         if let Some(found) = self.units.iter().position(is) {
             return Some(Unit(found as u8));
         }
-        let ends = |unit: &UnitInfo| {
-            unit.id.split_once('-').is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(id))
-        };
+        let ends =
+            |unit: &UnitInfo| unit.id.split_once('-').is_some_and(|(_, rest)| rest.eq_ignore_ascii_case(id));
         let mut found = self.units.iter().enumerate().filter(|(_, unit)| ends(unit));
         match (found.next(), found.next()) {
             (Some((index, _)), None) => Some(Unit(index as u8)),
@@ -392,7 +395,9 @@ fn read_borders(
 ) -> Result<(Vec<Border>, Vec<BridgeInfo>), PackError> {
     let find = |id: &str| {
         let found = places.iter().position(|place| place.id == id);
-        found.map(|index| Place(index as u8)).ok_or_else(|| PackError::new(MAP, "border", format!("no place {id}")))
+        found
+            .map(|index| Place(index as u8))
+            .ok_or_else(|| PackError::new(MAP, "border", format!("no place {id}")))
     };
     let (mut borders, mut bridges): (Vec<Border>, Vec<BridgeInfo>) = (Vec::new(), Vec::new());
     for border in raw {
@@ -493,7 +498,8 @@ fn link_tanks(raw: &[RawUnit], units: &mut [UnitInfo]) -> Result<(), PackError> 
         if raw[index].r#type != Kind::Tank {
             continue;
         }
-        let battalion = units.iter().position(|unit| unit.kind == Kind::Tank && unit.formation == raw[index].formation);
+        let battalion =
+            units.iter().position(|unit| unit.kind == Kind::Tank && unit.formation == raw[index].formation);
         units[index].battalion = battalion.map(|first| Unit(first as u8));
         if let Some(weaker) = &raw[index].on_failed_refit {
             let found = raw.iter().position(|unit| unit.id == *weaker);
@@ -536,12 +542,15 @@ fn link_map(
     let mut within_range = [Places::NONE; MAX_PLACES];
     for (place, reach) in within_range.iter_mut().enumerate().take(raw.len()) {
         let here = Places::one(Place(place as u8));
-        *reach = (0..charts.barrage.range)
-            .fold(here, |reach, _| reach.iter().fold(reach, |wider, place| wider | neighbours[place.index()]));
+        *reach = (0..charts.barrage.range).fold(here, |reach, _| {
+            reach.iter().fold(reach, |wider, place| wider | neighbours[place.index()])
+        });
     }
     let zone = |id: &str| {
         let found = raw.iter().position(|(place, is_zone)| *is_zone && place.id == id);
-        found.map(|index| Place(index as u8)).ok_or_else(|| PackError::new("charts.toml", "refit", format!("no zone {id}")))
+        found
+            .map(|index| Place(index as u8))
+            .ok_or_else(|| PackError::new("charts.toml", "refit", format!("no zone {id}")))
     };
     let refit_zones = charts.refit.british_zones.iter().map(|id| zone(id)).collect::<Result<Places, _>>()?;
     Ok(Links {
@@ -593,7 +602,9 @@ fn sort_units(raw: &[RawUnit], units: &[UnitInfo], places: &[(&RawPlace, bool)],
         cavalry: kind(Kind::Cavalry),
         counting: which(&|_| true) - tanks - garrisons,
         fifty_first: which(&|index| {
-            raw[index].sector == "51" && units[index].kind == Kind::Infantry && units[index].side == Side::British
+            raw[index].sector == "51"
+                && units[index].kind == Kind::Infantry
+                && units[index].side == Side::British
         }),
         tanks,
         garrisons,

@@ -5,8 +5,8 @@
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
-use engine::{Dice, Flow, Position, Setup};
 use engine::Context;
+use engine::{Dice, Flow, Position, Setup};
 use serde::Deserialize;
 
 use crate::board::{Air, Assault, AssaultKind, Barrage, Board, Outcome, Where};
@@ -100,7 +100,8 @@ impl Printer<'_> {
 
     fn head(&mut self, setup: &Setup, board: &Board, stack: &[Step]) {
         self.word("scenario", &setup.scenario);
-        let options: Vec<String> = setup.options.iter().map(|(id, value)| format!("{id} = \"{value}\"")).collect();
+        let options: Vec<String> =
+            setup.options.iter().map(|(id, value)| format!("{id} = \"{value}\"")).collect();
         self.table("options", &options);
         self.words("steps", stack.iter().map(|step| step.name()));
         self.word("date", &date_of(board.turn));
@@ -116,7 +117,8 @@ impl Printer<'_> {
         self.flag("day_over", board.day_over);
         self.word("advantage", board.advantage.map_or("spent", Side::id));
         self.word("advantage_due", board.advantage_due.id());
-        let bids: Vec<String> = board.bids.iter().map(|bid| bid.map_or("-1".into(), |bid| bid.to_string())).collect();
+        let bids: Vec<String> =
+            board.bids.iter().map(|bid| bid.map_or("-1".into(), |bid| bid.to_string())).collect();
         if board.bids != [None; 2] {
             self.line("bids", format!("[{}]", bids.join(", ")));
         }
@@ -135,7 +137,8 @@ impl Printer<'_> {
         self.pair("ammunition", board.ammunition);
         self.pair("hurricane_fresh", board.hurricane_fresh);
         self.pair("hurricane_used", board.hurricane_used);
-        let air: Vec<String> = Side::BOTH.iter().map(|side| format!("\"{}\"", self.air(board.air[*side]))).collect();
+        let air: Vec<String> =
+            Side::BOTH.iter().map(|side| format!("\"{}\"", self.air(board.air[*side]))).collect();
         self.line("air", format!("[{}]", air.join(", ")));
         self.places("opening", board.opening);
         self.unit("subject", board.subject);
@@ -252,7 +255,8 @@ impl Printer<'_> {
     fn marked(&mut self, key: &str, board: &Board, units: Units) {
         let pack = self.pack;
         let star = |unit: Unit| if board.is_fresh(unit) { "" } else { "*" };
-        let list: Vec<String> = units.iter().map(|unit| format!("{}{}", pack.info(unit).id, star(unit))).collect();
+        let list: Vec<String> =
+            units.iter().map(|unit| format!("{}{}", pack.info(unit).id, star(unit))).collect();
         self.words(key, list.iter().map(String::as_str));
     }
 }
@@ -580,7 +584,8 @@ impl Reader<'_> {
             }
         }
         for (id, count) in &raw.crossings {
-            let bridge = self.pack.bridge(id).ok_or_else(|| format!("crossings: there is no bridge '{id}'"))?;
+            let bridge =
+                self.pack.bridge(id).ok_or_else(|| format!("crossings: there is no bridge '{id}'"))?;
             impulse.crossings[bridge.index()] = (*count).min(100);
         }
         impulse.leaving = raw.leaving.min(20);
@@ -664,7 +669,9 @@ fn is_sensible(pack: &Pack, board: &Board, stack: &[Step]) -> Result<(), String>
     if needs_assault != board.assault.is_some() {
         return Err("assault: it is there without its step, or its step without it".into());
     }
-    if stack.first().is_some_and(|step| matches!(step, Artillery | Movement | Regroup | Demolition)) && board.impulse.area.is_none() {
+    if stack.first().is_some_and(|step| matches!(step, Artillery | Movement | Regroup | Demolition))
+        && board.impulse.area.is_none()
+    {
         return Err("now: an impulse needs its area".into());
     }
     audit::check(pack, board, stack)?;

@@ -2,6 +2,7 @@
 
 use engine::{Context, Flow, Forbidden};
 
+use crate::Cambrai;
 use crate::board::{Board, Where};
 use crate::control;
 use crate::event::{Event, Way};
@@ -13,7 +14,6 @@ use crate::scenario::BridgeState;
 use crate::sets::{Place, Places, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::Cambrai;
 
 /// Ends of bridges at a place that the enemy holds.
 fn enemy_bridges(pack: &Pack, board: &Board, side: Side, from: Place) -> Places {
@@ -111,7 +111,10 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
                 .when(pack.info(unit).side != board.active, Rule::InactiveSide)
                 .when(pack.kinds.garrisons.contains(unit), Rule::Garrisons)
                 .when(impulse.released.contains(unit), Rule::FirstDayReleases)
-                .when(!impulse.started.contains(unit) || impulse.finished.contains(unit), Rule::RegroupImpulse);
+                .when(
+                    !impulse.started.contains(unit) || impulse.finished.contains(unit),
+                    Rule::RegroupImpulse,
+                );
             if verdict.is_legal() {
                 verdict.when(!has_way(pack, board, unit, area), Rule::RegroupImpulse);
             }
@@ -126,7 +129,12 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     verdict
 }
 
-pub(crate) fn choose(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn choose(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     match action {
         Action::Move(unit) => board.impulse.mover = Some(unit),
         Action::To(place) => step_into(pack, board, place, Crossing::Dry, context),
@@ -137,7 +145,9 @@ pub(crate) fn choose(pack: &Pack, board: &mut Board, action: Action, context: &m
 }
 
 fn step_into(pack: &Pack, board: &mut Board, to: Place, crossing: Crossing, context: &mut Context<Event>) {
-    let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else { return };
+    let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else {
+        return;
+    };
     let impulse = &mut board.impulse;
     impulse.mover = None;
     impulse.regrouped = true;

@@ -57,7 +57,9 @@ fn due(pack: &Pack, board: &Board) -> Units {
     let mut first: Option<Place> = None;
     let mut there = Units::NONE;
     for unit in pack.kinds.of[board.asked].iter() {
-        let Some(zone) = entry(pack, board, unit).filter(|zone| fits(pack, board, unit, *zone)) else { continue };
+        let Some(zone) = entry(pack, board, unit).filter(|zone| fits(pack, board, unit, *zone)) else {
+            continue;
+        };
         if !pack.kinds.counting.contains(unit) {
             return Units::one(unit);
         }
@@ -156,7 +158,11 @@ pub(crate) fn check_placement(pack: &Pack, board: &Board, action: Action) -> For
                 .when(!pack.kinds.counting.contains(other), Rule::Swapping)
                 .when(!control::free(pack, board, side).contains(place), Rule::FreeAreas)
                 .when(!joined.contains(place), Rule::Swapping)
-                .when(sectors(pack, board) && !pack.kinds.sector[unit.index()].contains(place), Rule::OperationalSectors);
+                .when(!fits(pack, board, other, zone), Rule::Stacking)
+                .when(
+                    sectors(pack, board) && !pack.kinds.sector[unit.index()].contains(place),
+                    Rule::OperationalSectors,
+                );
             verdict
         }
         _ => Forbidden::by(Rule::Reinforcements),
@@ -169,7 +175,12 @@ pub(crate) fn sectors(pack: &Pack, board: &Board) -> bool {
     pack.scenarios[usize::from(board.scenario)].sectors[usize::from(board.turn)]
 }
 
-pub(crate) fn place(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn place(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     let Some((unit, zone)) = placing(pack, board) else { return Flow::Goto(Step::Reinforcements) };
     board.set_fresh(pack, unit, true);
     if let Action::Swap(exhausted) = action
@@ -188,8 +199,7 @@ pub(crate) fn place(pack: &Pack, board: &mut Board, action: Action, context: &mu
 
 /// Where a garrison may return: a free German place without one (5.3, ruling R49).
 fn garrison_places(pack: &Pack, board: &Board) -> Places {
-    let has_garrison =
-        |place: &Place| !(board.units_in(*place) & pack.kinds.garrisons).is_empty();
+    let has_garrison = |place: &Place| !(board.units_in(*place) & pack.kinds.garrisons).is_empty();
     control::free(pack, board, Side::German).iter().filter(|place| !has_garrison(place)).collect()
 }
 

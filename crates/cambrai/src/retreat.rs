@@ -16,7 +16,8 @@ use crate::{Cambrai, combat};
 
 /// Whose unit is retreating.
 pub(crate) fn owner(board: &Board) -> Side {
-    let attacks = board.subject.zip(board.assault).is_some_and(|(unit, assault)| assault.attackers.contains(unit));
+    let attacks =
+        board.subject.zip(board.assault).is_some_and(|(unit, assault)| assault.attackers.contains(unit));
     if attacks { board.active } else { board.active.enemy() }
 }
 
@@ -113,7 +114,12 @@ pub(crate) fn check(pack: &Pack, board: &Board, place: Place) -> Forbidden {
     *verdict.when(full, Rule::Stacking).when(true, Rule::RetreatPriorities)
 }
 
-pub(crate) fn choose(pack: &Pack, board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn choose(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
     if let (Action::To(to), Some(unit)) = (action, board.subject)
         && let Some(from) = board.place_of(unit)
     {

@@ -236,7 +236,8 @@ impl Reader<'_> {
 
     fn bridges(&self) -> Result<Vec<(Bridge, BridgeState)>, PackError> {
         let read = |(id, state): (&String, &RawBridgeState)| {
-            let bridge = self.pack.bridge(id).ok_or_else(|| self.wrong(format!("there is no bridge {id}")))?;
+            let bridge =
+                self.pack.bridge(id).ok_or_else(|| self.wrong(format!("there is no bridge {id}")))?;
             let state = match state {
                 RawBridgeState::British => BridgeState::British,
                 RawBridgeState::German => BridgeState::German,

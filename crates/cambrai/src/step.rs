@@ -470,14 +470,17 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
             Some(reinforcements::check_placement(pack, board, action))
         }
         (Step::Garrisons, Action::Place(place)) => Some(reinforcements::check_garrison(pack, board, place)),
-        (Step::TankReturn, Action::Place(place)) => Some(reinforcements::check_tank_return(pack, board, place)),
+        (Step::TankReturn, Action::Place(place)) => {
+            Some(reinforcements::check_tank_return(pack, board, place))
+        }
         (Step::Interdiction, Action::Interdict(place)) => Some(interdiction::check(pack, board, place)),
-        (Step::Activation, Action::Activate(_) | Action::Regroup(_)) => Some(impulse::check(pack, board, action)),
+        (Step::Activation, Action::Activate(_) | Action::Regroup(_)) => {
+            Some(impulse::check(pack, board, action))
+        }
         (Step::Opening, Action::Hurricane(place)) => Some(first_turn::check(board, place)),
-        (
-            Step::Artillery,
-            Action::Hurricane(_) | Action::Rolling(_) | Action::Direct(_) | Action::Air(_),
-        ) => Some(artillery::check(pack, board, action)),
+        (Step::Artillery, Action::Hurricane(_) | Action::Rolling(_) | Action::Direct(_) | Action::Air(_)) => {
+            Some(artillery::check(pack, board, action))
+        }
         (Step::PrimaryTarget, Action::Target(unit)) => Some(artillery::check_target(pack, board, unit)),
         (Step::BarrageLosses, Action::Exhaust(_) | Action::Eliminate(_)) => {
             Some(artillery::check_losses(pack, board, action))
@@ -504,7 +507,9 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
         (Step::Purchase, Action::Buy(count)) => Some(night::check_purchase(pack, board, count)),
         (Step::InfantryRefit, Action::Refit(unit)) => Some(night::check_infantry(pack, board, unit)),
         (Step::Dismounting, Action::Dismount(unit)) => Some(night::check_dismounting(pack, board, unit)),
-        (Step::DismountedRefit, Action::Refit(unit)) => Some(night::check_dismounted_refit(pack, board, unit)),
+        (Step::DismountedRefit, Action::Refit(unit)) => {
+            Some(night::check_dismounted_refit(pack, board, unit))
+        }
         _ => None,
     };
     verdict.unwrap_or_else(|| {

@@ -37,7 +37,9 @@ pub(crate) fn verdict(pack: &Pack, board: &Board, total: u8) -> Verdict {
 pub(crate) fn is_due(pack: &Pack, board: &Board) -> bool {
     let no_end = pack.scenarios[usize::from(board.scenario)].no_sunset[usize::from(board.turn)];
     let passed = board.impulse.passed;
-    board.active == Side::British && board.sunset.is_none() && !(passed && (no_end || board.impulse_number < 2))
+    board.active == Side::British
+        && board.sunset.is_none()
+        && !(passed && (no_end || board.impulse_number < 2))
 }
 
 /// The impulse ends: supports come off the map (11.8), the sun may set, the advantage may pass (15.2).

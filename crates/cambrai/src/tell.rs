@@ -199,7 +199,11 @@ impl Teller<'_> {
             }
             Event::Passed { side } => format!("{} pass.", self.by(*side)),
             Event::TurnEnded { turn } => format!("{} is over.", day_name(*turn)),
-            _ => self.dawn(event).or_else(|| self.action(event)).or_else(|| self.fight(event)).unwrap_or_else(|| self.night(event)),
+            _ => self
+                .dawn(event)
+                .or_else(|| self.action(event))
+                .or_else(|| self.fight(event))
+                .unwrap_or_else(|| self.night(event)),
         }
     }
 
@@ -216,7 +220,9 @@ impl Teller<'_> {
                 self.place(*zone)
             ),
             Event::Delayed { unit } => format!("{} cannot arrive and waits.", self.unit(*unit)),
-            Event::HurricaneArrived { side } => format!("{} receive a Hurricane Barrage marker.", self.by(*side)),
+            Event::HurricaneArrived { side } => {
+                format!("{} receive a Hurricane Barrage marker.", self.by(*side))
+            }
             Event::AirArrived { side } => format!("{} receive their air marker.", self.by(*side)),
             Event::GarrisonReturned { unit, place } | Event::TankReturned { unit, place } => {
                 format!("{} returns in {}.", self.unit(*unit), self.place(*place))
@@ -235,7 +241,9 @@ impl Teller<'_> {
             Event::AirSent { side, place } => {
                 format!("{} send their air marker over {}.", self.by(*side), self.place(*place))
             }
-            Event::AirRecalled { side } => format!("The {} air marker returns to its box.", adjective(self, *side)),
+            Event::AirRecalled { side } => {
+                format!("The {} air marker returns to its box.", adjective(self, *side))
+            }
             Event::Released { unit, place, area, .. } => format!(
                 "British control of {} releases {} to {}.",
                 self.place(*area),
@@ -296,9 +304,15 @@ impl Teller<'_> {
             Event::Demolition { side, bridge, die, sum, needed } => {
                 let total = self.roll(Some(*side), "demolition", &[*die], sum);
                 let result = if total >= i32::from(*needed) { "it is blown" } else { "it stands" };
-                format!("{} try to blow the {}: {total} against {needed}, {result}.", self.by(*side), self.bridge(*bridge))
+                format!(
+                    "{} try to blow the {}: {total} against {needed}, {result}.",
+                    self.by(*side),
+                    self.bridge(*bridge)
+                )
             }
-            Event::MarkersLifted { side } => format!("{} take their support markers off the map.", self.by(*side)),
+            Event::MarkersLifted { side } => {
+                format!("{} take their support markers off the map.", self.by(*side))
+            }
             _ => return None,
         })
     }
@@ -308,7 +322,11 @@ impl Teller<'_> {
             Event::BarrageFired { side, place, primary, attack, defense, dice, spared, points } => {
                 let at = self.roll(Some(*side), "attack", &dice[..1], attack);
                 let dt = self.roll(Some(side.enemy()), "defense", &dice[1..], defense);
-                let spared = if *spared > 0 { format!(", {spared} spared by the Hindenburg Line") } else { String::new() };
+                let spared = if *spared > 0 {
+                    format!(", {spared} spared by the Hindenburg Line")
+                } else {
+                    String::new()
+                };
                 format!(
                     "{} fire a Hurricane Barrage on {} at {}: {at} against {dt}, {points} casualty points{spared}.",
                     self.by(*side),
@@ -381,7 +399,10 @@ impl Teller<'_> {
             Event::HurricaneRefit { side, die, needed } => {
                 self.roll(Some(*side), "Hurricane refit", &[*die], &Sum::default());
                 let result = if die >= needed { "it is fresh again" } else { "it stays used" };
-                format!("A {} Hurricane marker rolls {die} and needs {needed}: {result}.", adjective(self, *side))
+                format!(
+                    "A {} Hurricane marker rolls {die} and needs {needed}: {result}.",
+                    adjective(self, *side)
+                )
             }
             Event::AmmunitionRolled { side, dice, sum, extra } => {
                 let total = self.roll(Some(*side), "ammunition", dice, sum);
@@ -396,7 +417,8 @@ impl Teller<'_> {
             Event::Dismounted { unit } => format!("{} dismounts for good.", self.unit(*unit)),
             Event::HaigRolled { die, sum, needed } => {
                 let total = self.roll(Some(Side::British), "Haig decides", &[*die], sum);
-                let result = if total >= i32::from(*needed) { "the offensive goes on" } else { "he would stop it" };
+                let result =
+                    if total >= i32::from(*needed) { "the offensive goes on" } else { "he would stop it" };
                 format!("Haig decides with {total} against {needed}: {result}.")
             }
             Event::Breakthrough { unit, place } => {
@@ -411,7 +433,8 @@ impl Teller<'_> {
         if let Some(die) = die {
             self.roll(Some(Side::British), "tank refit", &[die], &Sum::default());
         }
-        let rolled = die.map_or("is out of supply".to_owned(), |die| format!("rolls {die} and needs {needed} or less"));
+        let rolled = die
+            .map_or("is out of supply".to_owned(), |die| format!("rolls {die} and needs {needed} or less"));
         let result = match result {
             TankResult::Fresh => "it is fresh again".to_owned(),
             TankResult::Weaker(weaker) => {

@@ -13,7 +13,11 @@ const RULES_VERSION: u32 = 1;
 
 /// The title of the game on a pack.
 pub(crate) fn title(pack: &Pack) -> Title {
-    let seat = |side: Side| SeatInfo { id: side.id().into(), name: side.adjective().into(), nation: side.id().into() };
+    let seat = |side: Side| SeatInfo {
+        id: side.id().into(),
+        name: side.adjective().into(),
+        nation: side.id().into(),
+    };
     let scenario = |scenario: &crate::scenario::Scenario| ScenarioInfo {
         id: scenario.id.clone(),
         name: scenario.name.clone(),
@@ -50,7 +54,10 @@ fn unit_card(pack: &Pack, unit: &crate::pack::UnitInfo) -> UnitInfo {
         card.push(format!("Garrison: defense {}, exhausted {}", unit.defense, unit.exhausted_defense));
         card.push("Neither moves nor retreats nor attacks (2.2.1.4)".into());
     } else {
-        card.push(format!("Fresh: attack {}, defense {}, movement {}", unit.attack, unit.defense, unit.movement));
+        card.push(format!(
+            "Fresh: attack {}, defense {}, movement {}",
+            unit.attack, unit.defense, unit.movement
+        ));
         card.push(format!("Exhausted: defense {}", unit.exhausted_defense));
     }
     if !unit.division.is_empty() {
@@ -62,7 +69,13 @@ fn unit_card(pack: &Pack, unit: &crate::pack::UnitInfo) -> UnitInfo {
     if let Some(weaker) = unit.weaker {
         card.push(format!("A failed refit leaves {} (12.6)", pack.info(weaker).id));
     }
-    UnitInfo { id: unit.id.clone(), name: unit.name.clone(), nation: unit.side.id().into(), kind: kind.into(), card }
+    UnitInfo {
+        id: unit.id.clone(),
+        name: unit.name.clone(),
+        nation: unit.side.id().into(),
+        kind: kind.into(),
+        card,
+    }
 }
 
 fn place_card(pack: &Pack, place: Place) -> PlaceInfo {
@@ -141,11 +154,7 @@ fn charts(charts: &Charts) -> Vec<Chart> {
         "Tank refit",
         "12.6",
         ["Exhausted tank", "Die above its defense, or no supply"],
-        &[
-            ("6-3-5", "fresh 4-2-5".into()),
-            ("4-2-5", "fresh 2-1-5".into()),
-            ("2-1-5", "eliminated".into()),
-        ],
+        &[("6-3-5", "fresh 4-2-5".into()), ("4-2-5", "fresh 2-1-5".into()), ("2-1-5", "eliminated".into())],
     ));
     all.push(two(
         "weather",
@@ -244,8 +253,14 @@ fn casualties(charts: &Charts) -> Chart {
 
 /// What changes from day to day: Hurricane refit, ammunition, historical weather.
 fn by_day(charts: &Charts) -> Chart {
-    let columns =
-        ["Day", "British Hurricane", "German Hurricane", "British ammunition", "German ammunition", "Historical weather"];
+    let columns = [
+        "Day",
+        "British Hurricane",
+        "German Hurricane",
+        "British ammunition",
+        "German ammunition",
+        "Historical weather",
+    ];
     let dice = |(dice, bonus): (u8, u8)| {
         if bonus > 0 { format!("{dice} dice +{bonus}") } else { format!("{dice} dice") }
     };

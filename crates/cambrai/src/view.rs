@@ -82,7 +82,11 @@ fn unit<'a>(pack: &'a Pack, board: &'a Board, unit: Unit) -> Option<UnitItem<'a>
     mark("M", impulse.mover == Some(unit));
     mark("N", impulse.released.contains(unit));
     let moves = impulse.started.contains(unit) && board.is_fresh(unit) && !impulse.finished.contains(unit);
-    let left = if moves { Cow::Owned(format!("{} MF", movement::left(pack, board, unit))) } else { Cow::Borrowed("") };
+    let left = if moves {
+        Cow::Owned(format!("{} MF", movement::left(pack, board, unit)))
+    } else {
+        Cow::Borrowed("")
+    };
     let face = if board.is_fresh(unit) { "fresh" } else { "exhausted" };
     Some(UnitItem { id: &info.id, face, at, marks, left })
 }

@@ -2,6 +2,7 @@
 
 use engine::{Context, Flow};
 
+use crate::Cambrai;
 use crate::board::{Air, Board};
 use crate::end_phase;
 use crate::event::Event;
@@ -10,7 +11,6 @@ use crate::rule::Rule;
 use crate::scenario::Weather;
 use crate::side::Side;
 use crate::step::Step;
-use crate::Cambrai;
 
 /// The weather of the day: given on the first day or by history, otherwise a British die (4.1.1, 16.1, 17.2.2).
 pub(crate) fn roll(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {

@@ -29,14 +29,20 @@ pub(crate) fn prompt(pack: &Pack, step: Step, board: &Board) -> Prompt {
     let text = question(pack, step, board, &mut about);
     let rules = step::rules(step).iter().copied();
     let extra = match (step, board.assault) {
-        (Step::Losses, Some(assault)) if assault.outcome == Some(Outcome::OnePoint) => Some(Rule::DefensivePositions),
+        (Step::Losses, Some(assault)) if assault.outcome == Some(Outcome::OnePoint) => {
+            Some(Rule::DefensivePositions)
+        }
         (Step::FallBack, Some(assault)) => assault.outcome.map(Outcome::rule),
         (Step::Movement, _) if pledged(board) => Some(Rule::MovementCosts),
         (Step::Artillery, _) => Some(Rule::ArtilleryRange),
         _ => None,
     };
     Prompt {
-        kind: if step == Step::Movement && pledged(board) { "destination".into() } else { step.name().into() },
+        kind: if step == Step::Movement && pledged(board) {
+            "destination".into()
+        } else {
+            step.name().into()
+        },
         text,
         cases: pack.casebook.numbers(rules.chain(extra)),
         about,
@@ -81,7 +87,9 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
             board.support[side],
             if board.support[side] == 1 { "marker" } else { "markers" }
         ),
-        Step::PrimaryTarget => format!("Which unit is the primary target in {}?", barrage_place(pack, board, about)),
+        Step::PrimaryTarget => {
+            format!("Which unit is the primary target in {}?", barrage_place(pack, board, about))
+        }
         Step::BarrageLosses => {
             let points = board.barrage.map_or(0, |barrage| barrage.points);
             format!("Take {points} casualty points of the barrage on {}.", barrage_place(pack, board, about))
@@ -94,7 +102,10 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         Step::Effort => {
             let repulse = board.assault.is_some_and(|assault| assault.outcome == Some(Outcome::Repulse));
             let result = if repulse { "repulse" } else { "success" };
-            format!("Turn the {result} in {} into a stalemate with the advantage?", assault_place(pack, board, about))
+            format!(
+                "Turn the {result} in {} into a stalemate with the advantage?",
+                assault_place(pack, board, about)
+            )
         }
         Step::Losses => {
             let points = board.assault.map_or(0, |assault| assault.points);
@@ -115,7 +126,9 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
             board.ammunition[side],
             night::most_markers(pack, board)
         ),
-        Step::TankRefit => format!("{}: roll for its refit, or spend the advantage?", name_unit(board.subject)),
+        Step::TankRefit => {
+            format!("{}: roll for its refit, or spend the advantage?", name_unit(board.subject))
+        }
         Step::InfantryRefit => "Which infantry unit recovers?".into(),
         Step::Dismounting => "Does a cavalry unit dismount for good, so that infantry recovers?".into(),
         Step::DismountedRefit => "Which infantry unit recovers for it?".into(),
