@@ -23,6 +23,9 @@ impl<V: Variant> Grid<V> {
         let chart = &self.pack.charts.assault.advance;
         let mounted = matches!(self.pack.unit(unit).kind, Kind::Tank | Kind::Cavalry);
         match board.assault.outcome {
+            Some(outcome) if self.variant.breaks_through(self, board, unit, outcome) => {
+                chart.infantry_breakthrough
+            }
             Some(Outcome::Breakthrough) if mounted => chart.mounted_breakthrough,
             Some(Outcome::Breakthrough) => chart.infantry_breakthrough,
             Some(Outcome::DefendersEliminated) if mounted => chart.mounted_eliminated,

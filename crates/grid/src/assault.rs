@@ -206,12 +206,32 @@ impl<V: Variant> Grid<V> {
         }
     }
 
+    /// Those who defend a square that is assaulted: all in it, unless a game says otherwise.
+    pub fn defenders<'a>(
+        &'a self,
+        board: &'a BoardOf<V>,
+        side: Side,
+        square: Square,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        board.troops_at(&self.pack, side, square).filter(move |unit| self.variant.defends(self, board, *unit))
+    }
+
+    /// The defence factors of all defenders together (Big Push 11.4).
+    pub fn common_defense_strength(&self, board: &BoardOf<V>) -> u8 {
+        let assault = &board.assault;
+        self.defenders(board, assault.side.enemy(), assault.target)
+            .map(|unit| u16::from(self.defense_factor(board, unit)))
+            .sum::<u16>()
+            .min(u16::from(u8::MAX)) as u8
+    }
+
     /// The terrain shift of a square: its strongest terrain alone; rivers come on top (Big Push 11.5.1).
-    pub fn terrain_shift(&self, square: Square) -> (Terrain, i8) {
+    pub fn terrain_shift(&self, board: &BoardOf<V>, side: Side, square: Square) -> (Terrain, i8) {
         let chart = &self.pack.charts.terrain;
         self.pack
             .map
             .terrain(square)
+            .filter(|terrain| self.variant.shelters(self, board, side, square, *terrain))
             .map(|terrain| (terrain, chart.line(terrain).shift))
             .min_by_key(|(_, shift)| *shift)
             .unwrap_or((Terrain::Town, 0))
@@ -222,18 +242,20 @@ impl<V: Variant> Grid<V> {
         let assault = &board.assault;
         let mut parties = Parties::new(assault.side);
         self.attackers(board, assault.target, |unit| parties.add(self, board, unit));
-        let defense = board
-            .troops_at(&self.pack, assault.side.enemy(), assault.target)
-            .map(|unit| u16::from(self.defense_factor(board, unit)))
-            .sum::<u16>()
-            .min(u16::from(u8::MAX)) as u8;
+        let defense = self.variant.defense_strength(self, board);
         let mut assessment = Assessment {
             attack: parties.attack,
             defense,
             shifts: Modifiers::new(),
             modifiers: Modifiers::new(),
         };
-        self.ground_shifts(board, assault.target, &parties.from, &mut assessment.shifts);
+        self.ground_shifts(
+            board,
+            assault.side.enemy(),
+            assault.target,
+            &parties.from,
+            &mut assessment.shifts,
+        );
         self.resource_effects(board, &mut assessment);
         self.status_modifiers(board, assault.side.enemy(), assault.target, &mut assessment.modifiers);
         self.situation_modifiers(board, &parties, &mut assessment.modifiers);
@@ -243,15 +265,16 @@ impl<V: Variant> Grid<V> {
 
     /// Shifts for terrain and rivers (Big Push 11.5.1).
     // Ruling: only a stream that the chart marks shifts, and not for attackers who come along it.
-    fn ground_shifts(
+    pub fn ground_shifts(
         &self,
         board: &BoardOf<V>,
+        side: Side,
         target: Square,
         from: &Squares,
         shifts: &mut Modifiers<V::Own>,
     ) {
         let map = &self.pack.map;
-        let (terrain, shift) = self.terrain_shift(target);
+        let (terrain, shift) = self.terrain_shift(board, side, target);
         shifts.add(Common::TerrainShift, shift, terrain.name());
         let rivers = &self.pack.charts.rivers;
         if map.stream.contains(target) {
@@ -263,7 +286,6 @@ impl<V: Variant> Grid<V> {
         }
         let over = from.iter().any(|square| map.bank[square.index()] != map.bank[target.index()]);
         shifts.add_if(over, Common::RiverCrossing, rivers.barrier_shift, "across the river");
-        let _ = board;
     }
 
     fn resource_effects(&self, board: &BoardOf<V>, assessment: &mut Assessment<V::Own>) {
@@ -347,7 +369,7 @@ impl<V: Variant> Grid<V> {
             return 0;
         }
         let enemy = side.enemy();
-        let Some(defender) = board.troops_at(&self.pack, enemy, target).next() else { return 0 };
+        let Some(defender) = self.defenders(board, enemy, target).next() else { return 0 };
         let front = self.pack.map.neighbour(target, board.unit(defender).facing());
         let mut squares = Squares::EMPTY;
         let (mut units, mut closers) = (0u8, 0u8);
@@ -414,7 +436,7 @@ impl<V: Variant> Grid<V> {
             shifts: Modifiers::new(),
             modifiers: Modifiers::new(),
         };
-        self.ground_shifts(board, strike, &Squares::one(target), &mut assessment.shifts);
+        self.ground_shifts(board, assault.side, strike, &Squares::one(target), &mut assessment.shifts);
         self.status_modifiers(board, assault.side, strike, &mut assessment.modifiers);
         let chart = &self.pack.charts.assault.drm;
         assessment.modifiers.add_if(
@@ -441,7 +463,7 @@ impl<V: Variant> Grid<V> {
     /// Those in the assaulted square who can strike back: in good order, and neither guns nor HQs (Big Push 11.8).
     pub fn strikers<'a>(&'a self, board: &'a BoardOf<V>) -> impl Iterator<Item = Unit> + 'a {
         let assault = &board.assault;
-        board.troops_at(&self.pack, assault.side.enemy(), assault.target).filter(move |unit| {
+        self.defenders(board, assault.side.enemy(), assault.target).filter(move |unit| {
             board.unit(*unit).good_order()
                 && self.pack.unit(*unit).may_attack()
                 && board.face(&self.pack, *unit).attack > 0

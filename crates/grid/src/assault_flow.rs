@@ -121,8 +121,15 @@ impl<V: Variant> Grid<V> {
                 Some(_) => Flow::Ask,
                 None => next(Stage::Resources),
             },
-            Stage::Resources | Stage::Strike => Flow::Ask,
+            Stage::Strike => match self.variant.counterattack(self, board) {
+                Some(step) => Flow::Goto(Step::Own(step)),
+                None => Flow::Ask,
+            },
+            Stage::Resources => Flow::Ask,
             Stage::Roll => {
+                if let Some(step) = self.variant.before_roll(self, board) {
+                    return Flow::Call(Step::Own(step));
+                }
                 self.roll_assault(board, context);
                 match self.variant.after_roll(self, board) {
                     Some(step) => Flow::Call(Step::Own(step)),
@@ -146,10 +153,11 @@ impl<V: Variant> Grid<V> {
     fn surrender(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> bool {
         let side = board.assault.side.enemy();
         let target = board.assault.target;
-        let units: ArrayVec<Unit, 8> = board.troops_at(&self.pack, side, target).take(8).collect();
-        let alone = units
-            .iter()
-            .all(|unit| self.pack.unit(*unit).kind == Kind::Hq && board.unit(*unit).has(Mark::Back));
+        let units: ArrayVec<Unit, 8> = self.defenders(board, side, target).take(8).collect();
+        let alone = !units.is_empty()
+            && units
+                .iter()
+                .all(|unit| self.pack.unit(*unit).kind == Kind::Hq && board.unit(*unit).has(Mark::Back));
         if alone {
             for unit in units {
                 context.tell(|| Event::Surrendered { unit });
@@ -353,7 +361,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Takes losses, then goes on with a stage. The step that called is replaced first, so that it resumes there.
-    fn then(&self, stage: Stage) -> Flow<V> {
+    pub fn then(&self, stage: Stage) -> Flow<V> {
         Flow::Goto(Step::LossesThen(stage))
     }
 
@@ -364,7 +372,7 @@ impl<V: Variant> Grid<V> {
         square: Square,
         context: &mut ContextOf<V>,
     ) {
-        let units: ArrayVec<Unit, 16> = board.troops_at(&self.pack, side, square).take(16).collect();
+        let units: ArrayVec<Unit, 16> = self.defenders(board, side, square).take(16).collect();
         for unit in units {
             self.eliminate(board, unit, outcome_rule(), context);
         }
@@ -373,11 +381,14 @@ impl<V: Variant> Grid<V> {
     fn after_defender_losses(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
         let (side, target) = (board.assault.side, board.assault.target);
         let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
-        if !board.occupied(side.enemy()).contains(target) {
+        if let Some(step) = self.variant.after_defense(self, board) {
+            return Flow::Call(Step::Own(step));
+        }
+        if self.defenders(board, side.enemy(), target).next().is_none() {
             if self.attacker_list(board, target).is_empty() {
                 return Flow::Goto(Step::Assault(Stage::End));
             }
-            return Flow::Goto(Step::Advance { side });
+            return self.enter_cleared(board, side);
         }
         match outcome {
             Outcome::Engaged => {
@@ -391,8 +402,16 @@ impl<V: Variant> Grid<V> {
         }
     }
 
+    /// The attackers enter a square that its defenders have left.
+    pub(crate) fn enter_cleared(&self, board: &BoardOf<V>, side: Side) -> Flow<V> {
+        match self.variant.square_cleared(self, board) {
+            Some(step) => Flow::Goto(Step::Own(step)),
+            None => Flow::Goto(Step::Advance { side }),
+        }
+    }
+
     /// Both sides stay locked together until another result ends it (Big Push 8.8, 11.8).
-    fn engage(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
+    pub fn engage(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
         let (side, target) = (board.assault.side, board.assault.target);
         for unit in self.attacker_list(board, target) {
             board.update(&self.pack, unit, |state| {
@@ -406,8 +425,7 @@ impl<V: Variant> Grid<V> {
                 }
             });
         }
-        let defenders: ArrayVec<Unit, 16> =
-            board.troops_at(&self.pack, side.enemy(), target).take(16).collect();
+        let defenders: ArrayVec<Unit, 16> = self.defenders(board, side.enemy(), target).take(16).collect();
         for unit in defenders {
             board.update(&self.pack, unit, |state| state.set(Mark::Engaged, true));
         }

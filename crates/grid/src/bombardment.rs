@@ -142,7 +142,9 @@ impl<V: Variant> Grid<V> {
                 .all(|unit| self.pack.unit(unit).kind == Kind::Cavalry);
         let mut row = chart.clear.target;
         for terrain in map.terrain(square) {
-            if !(terrain == Terrain::StartTrench && only_cavalry) {
+            if !(terrain == Terrain::StartTrench && only_cavalry)
+                && self.variant.shelters(self, board, side, square, terrain)
+            {
                 row = row.max(chart.line(terrain).target);
             }
         }
@@ -163,7 +165,7 @@ impl<V: Variant> Grid<V> {
     fn factors_on(&self, board: &BoardOf<V>, guns: &[Unit], target: Square) -> u8 {
         guns.iter()
             .filter(|gun| self.in_range(board, **gun, target))
-            .map(|gun| board.face(&self.pack, *gun).attack)
+            .map(|gun| self.variant.gun_factor(self, board, *gun, target))
             .sum()
     }
 
@@ -203,7 +205,13 @@ impl<V: Variant> Grid<V> {
         for square in theirs.iter() {
             let row = self.target_row(board, side.enemy(), square);
             let engaged = || board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged));
-            if enough.get(usize::from(row)).is_some_and(|set| set.contains(square)) && !engaged() {
+            let least = minimum[usize::from(row)][0];
+            let off = if off_map.contains(square) { off_factors } else { 0 };
+            if enough.get(usize::from(row)).is_some_and(|set| set.contains(square))
+                && !engaged()
+                && self.factors_on(board, &guns, square) + off >= least
+                && self.exposed(board, side.enemy(), square).next().is_some()
+            {
                 targets.insert(square);
             }
         }
@@ -302,7 +310,9 @@ impl<V: Variant> Grid<V> {
 
     /// Factors of the guns named so far.
     pub(crate) fn shot_factors(&self, board: &BoardOf<V>, side: Side) -> u8 {
-        let guns: u8 = board.shot.guns.iter().map(|gun| board.face(&self.pack, gun).attack).sum();
+        let target = board.shot.target;
+        let guns: u8 =
+            board.shot.guns.iter().map(|gun| self.variant.gun_factor(self, board, gun, target)).sum();
         guns + if board.shot.off_map { self.variant.off_map_fire(self, board, side).1 } else { 0 }
     }
 
@@ -371,6 +381,7 @@ impl<V: Variant> Grid<V> {
                     board.update(&self.pack, gun, |state| state.set(Mark::Fired, true));
                 }
                 context.tell(|| Event::Bombards { side, target, factors });
+                self.variant.fire_opened(board);
                 let enemy = side.enemy();
                 let defender = self.spokesman(board, enemy, board.troops_at(&self.pack, enemy, target));
                 return Flow::Goto(Step::Counter { nation: defender });
@@ -387,7 +398,7 @@ impl<V: Variant> Grid<V> {
         let factors = self.shot_factors(board, side);
         let column = chart.minimum[usize::from(row)].iter().rposition(|least| factors >= *least);
         let mut modifiers = Modifiers::new();
-        let targets = board.troops_at(&self.pack, side.enemy(), shot.target);
+        let targets = self.exposed(board, side.enemy(), shot.target);
         let (mut count, mut cavalry) = (0i8, false);
         for unit in targets {
             count += 1;
@@ -459,8 +470,19 @@ impl<V: Variant> Grid<V> {
             hit = Hit::Interdict;
         }
         context.tell(|| Event::Bombarded { side, target, column, roll, hit });
-        board.shot = Shot::NONE;
-        self.apply_hit(board, side, target, hit, context)
+        self.variant.bombardment_hit(self, board, side, target, hit, context)
+    }
+
+    /// Those in a square who can be hit from afar, or are assaulted.
+    pub fn exposed<'a>(
+        &'a self,
+        board: &'a BoardOf<V>,
+        side: Side,
+        square: Square,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        board
+            .troops_at(&self.pack, side, square)
+            .filter(move |unit| self.variant.is_exposed(self, board, *unit))
     }
 
     /// Carries out a result on a square; losses follow as a step of their own.
@@ -472,6 +494,7 @@ impl<V: Variant> Grid<V> {
         hit: Hit,
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
+        board.shot = Shot::NONE;
         let enemy = side.enemy();
         match hit {
             Hit::Miss => {}
@@ -497,7 +520,7 @@ impl<V: Variant> Grid<V> {
 
     /// Suppresses or disrupts everyone of a side in a square.
     pub fn shake(&self, board: &mut BoardOf<V>, side: Side, square: Square, disrupted: bool) {
-        let units: ArrayVec<Unit, 16> = board.troops_at(&self.pack, side, square).take(16).collect();
+        let units: ArrayVec<Unit, 16> = self.exposed(board, side, square).take(16).collect();
         for unit in units {
             if disrupted {
                 self.disrupt(board, unit);

@@ -63,6 +63,9 @@ pub struct WeatherChart {
     pub late: LateChart,
     /// The turn from which rain is snow.
     pub snow_from: u8,
+    /// Other turns on which rain is snow.
+    #[serde(default)]
+    pub snow_turns: Vec<u8>,
     /// The effects of each weather.
     pub fair: WeatherEffect,
     /// The effects of each weather.
@@ -71,6 +74,10 @@ pub struct WeatherChart {
     pub rain: WeatherEffect,
     /// The effects of each weather.
     pub snow: WeatherEffect,
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
+    _estimated: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
 }
 
 /// A row of the weather table.
@@ -163,6 +170,10 @@ pub struct TerrainChart {
     pub start_trench: TerrainLine,
     /// What entrenched infantry digs.
     pub secondary_trench: TerrainLine,
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
+    _estimated: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
 }
 
 impl TerrainChart {
@@ -233,6 +244,10 @@ pub struct MovementChart {
     pub off_front_factor: u8,
     /// Whole points that a suppressed unit loses.
     pub suppressed_loss: u8,
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
+    _estimated: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
 }
 
 /// Room in a square, in quarters.
@@ -255,7 +270,7 @@ pub struct StackingChart {
     pub battalion: u8,
     /// What a gun takes.
     pub artillery: u8,
-    #[serde(default, rename = "estimated")]
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]
     _source: String,
@@ -295,7 +310,7 @@ pub struct BombardmentChart {
     pub air_first: u8,
     /// Modifiers.
     pub drm: BombardmentDrm,
-    #[serde(default, rename = "estimated")]
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]
     _source: String,
@@ -337,6 +352,10 @@ pub struct CounterBatteryChart {
     /// Rain or snow.
     #[serde(default)]
     pub foul: i8,
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
+    _estimated: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
 }
 
 /// The Defensive Fire table.
@@ -351,7 +370,7 @@ pub struct DefensiveFireChart {
     pub first_row: i8,
     /// Modifiers.
     pub drm: DefensiveFireDrm,
-    #[serde(default, rename = "estimated")]
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]
     _source: String,
@@ -402,7 +421,7 @@ pub struct AssaultChart {
     pub drm: AssaultDrm,
     /// How far attackers may go on.
     pub advance: AdvanceChart,
-    #[serde(default, rename = "estimated")]
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]
     _source: String,
@@ -472,7 +491,7 @@ pub struct ResourceChart {
     pub most: u8,
     /// The highest die with which smoke helps.
     pub smoke_upto: u8,
-    #[serde(default, rename = "estimated")]
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]
     _source: String,
@@ -502,7 +521,7 @@ pub struct ReplacementChart {
     pub first_row: u8,
     /// Steps.
     pub rows: Vec<Vec<u8>>,
-    #[serde(default, rename = "estimated")]
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]
     _source: String,
@@ -525,6 +544,10 @@ pub struct RallyChart {
     /// Tanks in rain or snow.
     #[serde(default)]
     pub foul_tanks: i8,
+    #[serde(default, rename = "estimated", alias = "reconstructed")]
+    _estimated: bool,
+    #[serde(default, rename = "source")]
+    _source: String,
 }
 
 impl Charts {

@@ -94,7 +94,7 @@ impl<V: Variant> Grid<V> {
         if range == 0 {
             return square == from;
         }
-        let steps = range.saturating_sub(1);
+        let steps = self.variant.supply_steps(range);
         if self.pack.map.distance(square, from) > steps {
             return false;
         }

@@ -71,10 +71,15 @@ impl<V: Variant> Grid<V> {
             .map_or(Square::NONE, |direction| self.pack.map.neighbour(state.square(), direction))
     }
 
+    /// The squares that a side may assault: those of the enemy, and what else a game says.
+    pub fn assaultable(&self, board: &BoardOf<V>, side: Side) -> Squares {
+        *board.occupied(side.enemy()) | self.variant.empty_targets(self, board, side)
+    }
+
     /// The squares that a side assaults, engaged ones apart or not.
     pub fn assaulted(&self, board: &BoardOf<V>, side: Side, renewed: Renewed) -> Squares {
         let mut targets = Squares::EMPTY;
-        for square in (*board.occupied(side) & self.pack.map.spread(*board.occupied(side.enemy()))).iter() {
+        for square in (*board.occupied(side) & self.pack.map.spread(self.assaultable(board, side))).iter() {
             for unit in board.units_at(square) {
                 let state = board.unit(unit);
                 if state.commitment().direction().is_none() || state.commitment().fought() {
@@ -118,7 +123,7 @@ impl<V: Variant> Grid<V> {
         }
         if at < 2 * count {
             let nation = commanders[usize::from(at - count)];
-            return Flow::Call(Step::Close { nation, only: Square::NONE });
+            return Flow::Call(self.variant.closing_step(nation, Square::NONE));
         }
         Flow::Return
     }
@@ -127,7 +132,7 @@ impl<V: Variant> Grid<V> {
     fn eligible(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Unit, 128> {
         let side = nation.side();
         let mut units = ArrayVec::new();
-        for square in (*board.occupied(side) & self.pack.map.spread(*board.occupied(side.enemy()))).iter() {
+        for square in (*board.occupied(side) & self.pack.map.spread(self.assaultable(board, side))).iter() {
             for unit in board.units_at(square) {
                 if self.may_attack(board, nation, unit).is_legal() {
                     let _ = units.try_push(unit);
@@ -175,7 +180,7 @@ impl<V: Variant> Grid<V> {
             verdict.when(true, rule(Common::Commitment));
             return verdict;
         };
-        verdict.when(!board.occupied(side.enemy()).contains(target), rule(Common::Commitment));
+        verdict.when(!self.assaultable(board, side).contains(target), rule(Common::Commitment));
         verdict.when(!self.pack.map.passable(from, direction), rule(Common::RiverCrossing));
         verdict.extend(self.joins_engagement(board, unit, target));
         if !verdict.is_legal() {
@@ -234,7 +239,7 @@ impl<V: Variant> Grid<V> {
                 let from = board.square(unit);
                 for (_, target) in self.pack.map.around(from) {
                     if (only.is_some() && target != only)
-                        || !board.occupied(nation.side().enemy()).contains(target)
+                        || !self.assaultable(board, nation.side()).contains(target)
                     {
                         continue;
                     }
@@ -292,7 +297,7 @@ impl<V: Variant> Grid<V> {
     ) -> ArrayVec<(Square, Square), 64> {
         let mut stacks: ArrayVec<(Square, Square), 64> = ArrayVec::new();
         let side = nation.side();
-        for square in (*board.occupied(side) & self.pack.map.spread(*board.occupied(side.enemy()))).iter() {
+        for square in (*board.occupied(side) & self.pack.map.spread(self.assaultable(board, side))).iter() {
             for unit in board.units_at(square) {
                 let state = board.unit(unit);
                 let commitment = state.commitment();

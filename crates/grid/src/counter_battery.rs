@@ -239,7 +239,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Marks the guns that answered, and the square as answered.
-    fn spend_counter(&self, board: &mut BoardOf<V>, nation: Nation) -> Square {
+    pub fn spend_counter(&self, board: &mut BoardOf<V>, nation: Nation) -> Square {
         let firing = board.shot.firing;
         let guns = board.shot.counter;
         for gun in guns.iter() {

@@ -86,13 +86,16 @@ impl<V: Variant> Grid<V> {
 
     /// Good-order units in the assaulted square.
     pub(crate) fn firers_in(&self, board: &BoardOf<V>, side: Side, target: Square) -> UnitSet {
-        board.troops_at(&self.pack, side, target).filter(|unit| self.may_shoot(board, *unit)).collect()
+        self.defenders(board, side, target).filter(|unit| self.may_shoot(board, *unit)).collect()
     }
 
     /// Good-order units next to the assaulted square that are not assaulted themselves and stand next to an attacker
     /// (Big Push 10.2).
     pub(crate) fn firers_beside(&self, board: &BoardOf<V>, side: Side, target: Square) -> ArrayVec<Unit, 32> {
         let mut units = ArrayVec::new();
+        if !self.variant.neighbours_fire(board) {
+            return units;
+        }
         let assaulted = self.assaulted(board, side.enemy(), Renewed::Too);
         let mut attacked_from = Squares::EMPTY;
         self.attackers(board, target, |unit| attacked_from.insert(board.square(unit)));
@@ -126,7 +129,14 @@ impl<V: Variant> Grid<V> {
         squares
     }
 
-    pub(crate) fn run_defensive_fire(&self, board: &mut BoardOf<V>, side: Side, only: Square) -> Flow<V> {
+    pub(crate) fn run_defensive_fire(
+        &self,
+        board: &mut BoardOf<V>,
+        side: Side,
+        only: Square,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        self.variant.fire_begins(self, board, side, context);
         if self.overstacked(board, side.enemy()).is_some() && !board.answered.is_empty() {
             return Flow::Call(Step::Displace { side: side.enemy() });
         }

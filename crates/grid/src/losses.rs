@@ -120,7 +120,11 @@ pub const DISRUPT: u8 = 1;
 pub const ELIMINATE: u8 = 2;
 
 /// What a loss is called when it is typed.
-pub const LOSS_NAMES: [&str; 3] = ["reduce", "disrupt", "eliminate"];
+pub const LOSS_NAMES: [&str; 5] = ["reduce", "disrupt", "eliminate", "split", "shrink"];
+/// The unit gives way to all its parts, disrupted.
+pub const SPLIT: u8 = 3;
+/// The unit gives way to all its parts but one.
+pub const SHRINK: u8 = 4;
 
 impl<V: Variant> Grid<V> {
     /// The steps a unit still has (Big Push 12.1.3).
@@ -187,7 +191,7 @@ impl<V: Variant> Grid<V> {
         let losses = &board.losses;
         let mut units: ArrayVec<Unit, 24> = ArrayVec::new();
         match losses.scope {
-            Scope::Square => units.extend(board.troops_at(&self.pack, losses.side, losses.square).take(24)),
+            Scope::Square => units.extend(self.exposed(board, losses.side, losses.square).take(24)),
             Scope::Guns => {
                 units.extend(
                     board.units_at(losses.square).filter(|unit| board.shot.guns.contains(*unit)).take(24),
@@ -356,6 +360,7 @@ impl<V: Variant> Grid<V> {
                 self.score_loss(board, unit, 1, context);
                 into
             }
+            SPLIT | SHRINK => self.give_way(board, unit, how, context),
             DISRUPT => {
                 self.disrupt(board, unit);
                 context.tell(|| Event::Disordered { unit, rule });
@@ -366,6 +371,37 @@ impl<V: Variant> Grid<V> {
                 unit
             }
         }
+    }
+
+    /// A unit gives way to its parts: all of them in disorder for a step that costs no strength, or all but one
+    /// (Verdun 9.2.1).
+    fn give_way(&self, board: &mut BoardOf<V>, unit: Unit, how: u8, context: &mut ContextOf<V>) -> Unit {
+        let rule = self.loss_rule(unit);
+        let state = *board.unit(unit);
+        let mut parts = self.regiment_parts(board, unit);
+        let full = self.pack.breakdown[usize::from(self.pack.unit(unit).class)].len();
+        if how == SHRINK && parts.len() >= full {
+            parts.pop();
+        }
+        let lost = full.saturating_sub(parts.len()) as u8;
+        let Some(first) = parts.first().copied() else {
+            self.eliminate(board, unit, rule, context);
+            return unit;
+        };
+        self.to_pool(board, unit);
+        for part in &parts {
+            board.update(&self.pack, *part, |new| *new = state);
+            if how == SPLIT {
+                self.disrupt(board, *part);
+            }
+        }
+        if lost > 0 {
+            context.tell(|| Event::Lost { unit, steps: lost, into: first, rule });
+            self.score_loss(board, unit, lost, context);
+        } else {
+            context.tell(|| Event::Disordered { unit: first, rule });
+        }
+        first
     }
 
     /// Eliminates a unit: to the pool, with a point for each step it still had.
@@ -391,6 +427,7 @@ impl<V: Variant> Grid<V> {
         let counter = self.pack.unit(unit);
         let side = counter.side.enemy();
         board.points[side.index()].losses += i16::from(steps);
+        self.variant.lost(self, board, unit, steps);
         let attacking = counter.side == board.phasing && board.unit(unit).commitment().direction().is_some();
         let own_assault = attacking
             || board.losses.scope == Scope::Strikers

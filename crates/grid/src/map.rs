@@ -454,8 +454,14 @@ impl RawMap {
     fn places_and_trenches(&self, map: &mut Map) -> Result<(), PackError> {
         for place in &self.place {
             let squares = squares(map, &place.squares, &place.name)?;
-            if place.kind == "town" {
-                squares.iter().for_each(|square| map.terrain[Terrain::Town as usize].insert(*square));
+            let terrain = match place.kind.as_str() {
+                "town" => Some(Terrain::Town),
+                "fort" => Some(Terrain::Fort),
+                "defense works" => Some(Terrain::DefenseWorks),
+                _ => None,
+            };
+            if let Some(terrain) = terrain {
+                squares.iter().for_each(|square| map.terrain[terrain as usize].insert(*square));
             }
             map.places.push(Place { name: place.name.clone(), kind: place.kind.clone(), squares });
         }
@@ -488,8 +494,8 @@ impl RawMap {
         }
         for crossing in &self.crossing {
             let ends = squares(map, &crossing.between, &crossing.name)?;
-            if !map.direction(ends[0], ends[1]).is_some_and(Direction::is_straight) {
-                return Err(PackError::new(FILE, &crossing.name, "does not join two squares side by side"));
+            if map.direction(ends[0], ends[1]).is_none() {
+                return Err(PackError::new(FILE, &crossing.name, "does not join two neighbouring squares"));
             }
             map.crossings.push((ends[0], ends[1]));
             map.crossings.push((ends[1], ends[0]));

@@ -88,6 +88,8 @@ struct Ground {
     /// Squares with friends in them.
     friends: Squares,
     interdicted: Squares,
+    /// Squares where movement ends.
+    halts: Squares,
     start: Square,
 }
 
@@ -139,7 +141,8 @@ impl<V: Variant> Grid<V> {
         if left == 0 {
             return false;
         }
-        let (zoc, occupied) = (board.zoc(enemy), board.occupied(enemy));
+        let (zoc, occupied) =
+            (board.zoc(enemy), *board.occupied(enemy) | self.variant.closed_to(self, board, unit));
         let held = zoc.contains(square);
         let steps = &self.pack.map.steps[square.index()];
         let leave =
@@ -223,6 +226,7 @@ impl<V: Variant> Grid<V> {
             zoc: *board.zoc(side.enemy()),
             friends: *board.occupied(side),
             interdicted: board.interdicted(),
+            halts: self.variant.halts(self, board, unit),
             start,
         };
         let mut reach = Reach { plain: Search::new(), off_front: Search::new(), reached: Squares::EMPTY };
@@ -272,7 +276,7 @@ impl<V: Variant> Grid<V> {
             };
             let in_zoc = ground.zoc.contains(square);
             let at_start = square == ground.start;
-            if in_zoc && !at_start {
+            if (in_zoc || ground.halts.contains(square)) && !at_start {
                 continue;
             }
             let mut base = cost;
@@ -319,6 +323,10 @@ impl<V: Variant> Grid<V> {
             Place::Off(edge, _) => map.edges[edge as usize],
             _ => map.home_squares(side),
         };
+        if let Some(zone) = self.variant.entry_zone(self, board, unit) {
+            (zone & free).iter().for_each(|square| entry(square, map.entry[square.index()]));
+            return;
+        }
         let scenario = &self.pack.scenarios[usize::from(board.scenario)];
         let named = match board.unit(unit).place() {
             Place::Due(_) => scenario.call(unit).and_then(|group| group.entry),

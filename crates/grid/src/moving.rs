@@ -102,7 +102,7 @@ impl<V: Variant> Grid<V> {
 
     /// German infantry in good order may entrench for a price or leave its trench for nothing, once in a phase; an HQ
     /// changes mode before it moves, or at the end of its arrival (Big Push 7.4.1, 7.4.2, 7.7.1; Verdun 12.8).
-    pub(crate) fn may_flip(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
+    pub fn may_flip(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
         let (counter, state) = (self.pack.unit(unit), board.unit(unit));
         let mut verdict = Forbidden::NO;
         let rule = |rule: Common| Rule::<V::Own>::from(rule);
@@ -125,6 +125,7 @@ impl<V: Variant> Grid<V> {
             }
             return verdict;
         }
+        verdict.extend(self.variant.may_change_mode(self, board, unit));
         let modes = rule(Common::InfantryModes);
         verdict.when(!counter.has_modes() || state.has(Mark::Flipped), modes);
         verdict.when(!state.good_order() || board.is_interdicted(square), modes);
@@ -388,6 +389,9 @@ impl<V: Variant> Grid<V> {
     fn move_unit(&self, board: &mut BoardOf<V>, unit: Unit, to: Square, context: &mut ContextOf<V>) {
         let reach = self.reach(board, unit);
         let Some(cost) = reach.cost(to) else { return };
+        if !self.variant.sets_out(self, board, unit, to, context) {
+            return;
+        }
         let from = board.square(unit);
         let path = reach.path(&self.pack.map, to);
         let counter = self.pack.unit(unit);
@@ -467,7 +471,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Changes a unit's mode.
-    pub(crate) fn flip(&self, board: &mut BoardOf<V>, unit: Unit, context: &mut ContextOf<V>) {
+    pub fn flip(&self, board: &mut BoardOf<V>, unit: Unit, context: &mut ContextOf<V>) {
         let hq = self.pack.unit(unit).kind == Kind::Hq;
         let back = !board.unit(unit).has(Mark::Back);
         let price = self.pack.charts.movement.entrench;

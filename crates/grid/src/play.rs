@@ -40,7 +40,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Commitment { .. } => self.run_commitment(step, board),
             Step::Close { .. } => self.run_close(step, board, context),
             Step::CommandCenter(side) => self.run_command_center(board, *side, context),
-            Step::DefensiveFire { side, only } => self.run_defensive_fire(board, *side, *only),
+            Step::DefensiveFire { side, only } => self.run_defensive_fire(board, *side, *only, context),
             Step::FallBack { .. } => self.run_fall_back(board, context),
             Step::Assaults { .. } => self.run_assaults(step, board),
             Step::Assault(stage) => self.run_assault(*stage, board, context),
@@ -162,11 +162,17 @@ impl<V: Variant> Rules for Grid<V> {
             }
             _ => {}
         }
+        if !matches!(step, Step::Own(_)) {
+            self.variant.more_answers(self, step, board, answers);
+        }
     }
 
     fn check(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Forbidden {
         if !self.is_sane(action) {
             return Forbidden::by(self.question(step, board).rule);
+        }
+        if let (Action::Own(own), false) = (action, matches!(step, Step::Own(_))) {
+            return self.variant.check_more(self, step, board, own);
         }
         match *step {
             Step::Bombardment { side, next, .. } => {
@@ -213,6 +219,9 @@ impl<V: Variant> Rules for Grid<V> {
         action: Self::Action,
         context: &mut Context<Self::Event>,
     ) -> Flow<Self> {
+        if let (Action::Own(own), false) = (action, matches!(step, Step::Own(_))) {
+            return self.variant.choose_more(self, step, board, own, context);
+        }
         match step {
             Step::Bombardment { .. } => self.choose_bombardment(step, board, action),
             Step::Guns { nation } => self.choose_guns(board, *nation, action, context),

@@ -472,6 +472,7 @@ impl<V: Variant> Grid<V> {
         let success = roll.total() <= limit;
         board.used.insert(unit);
         context.tell(|| Event::Rallied { unit, roll, success });
+        self.variant.rallied(board, unit, success);
         if success {
             self.restore(board, unit);
         }

@@ -23,7 +23,7 @@ impl<V: Variant> Grid<V> {
             units.retain(|unit| board.square(*unit) == from);
             units
         } else {
-            board.troops_at(&self.pack, side, from).take(24).collect()
+            self.defenders(board, side, from).take(24).collect()
         }
     }
 
@@ -63,7 +63,7 @@ impl<V: Variant> Grid<V> {
             }
             let beaten = side != board.assault.side;
             if beaten && !self.attacker_list(board, board.assault.target).is_empty() {
-                return Flow::Goto(Step::Advance { side: board.assault.side });
+                return self.enter_cleared(board, board.assault.side);
             }
             return Flow::Goto(Step::Assault(Stage::End));
         };

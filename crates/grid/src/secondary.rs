@@ -97,7 +97,7 @@ impl<V: Variant> Grid<V> {
         *at += 1;
         match *at {
             1 => Flow::Call(Step::Commit { nation, only: target }),
-            2 => Flow::Call(Step::Close { nation, only: target }),
+            2 => Flow::Call(self.variant.closing_step(nation, target)),
             3 => Flow::Call(Step::DefensiveFire { side: nation.side().enemy(), only: target }),
             4 if !self.attacker_list(board, target).is_empty() => {
                 board.assault =

@@ -27,6 +27,8 @@ pub struct Stack {
     pub command: u8,
     /// Nations, one bit each.
     pub nations: u8,
+    /// Battalions and other foot with no more than two attack factors.
+    pub small: u8,
 }
 
 impl Stack {
@@ -40,6 +42,9 @@ impl Stack {
         let counter = pack.unit(unit);
         self.room += counter.room;
         self.units += 1;
+        let face = counter.faces[usize::from(back)];
+        self.small +=
+            u8::from(counter.kind.is_foot() && (counter.size == Size::Battalion || face.attack <= 2));
         self.nations |= 1 << counter.nation.index();
         self.divisions += u8::from(counter.size == Size::Division);
         if counter.kind == Kind::Hq {

@@ -451,6 +451,207 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         false
     }
 
+    /// Answers of the game's own in a common step.
+    fn more_answers(
+        &self,
+        grid: &Grid<Self>,
+        step: &Step<Self::Own>,
+        board: &BoardOf<Self>,
+        answers: &mut Vec<crate::Action<Self::Own>>,
+    ) {
+        let _ = (grid, step, board, answers);
+    }
+
+    /// What forbids an answer of the game's own in a common step.
+    fn check_more(
+        &self,
+        grid: &Grid<Self>,
+        step: &Step<Self::Own>,
+        board: &BoardOf<Self>,
+        action: <Self::Own as Own>::Action,
+    ) -> Forbidden {
+        let _ = (grid, step, board, action);
+        Forbidden::by(Rule::<Self::Own>::from(crate::rule::Common::TurnSequence))
+    }
+
+    /// Carries out an answer of the game's own in a common step.
+    fn choose_more(
+        &self,
+        grid: &Grid<Self>,
+        step: &mut Step<Self::Own>,
+        board: &mut BoardOf<Self>,
+        action: <Self::Own as Own>::Action,
+        context: &mut ContextOf<Self>,
+    ) -> crate::Flow<Self> {
+        let _ = (grid, step, board, action, context);
+        crate::Flow::<Self>::Again
+    }
+
+    /// The squares by which a unit off the map comes on, if not its scheduled square or its edge (Verdun 12.7.4).
+    fn entry_zone(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Option<Squares> {
+        let _ = (grid, board, unit);
+        None
+    }
+
+    /// Squares in which a moving unit must stop.
+    fn halts(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Squares {
+        let _ = (grid, board, unit);
+        Squares::EMPTY
+    }
+
+    /// Whether a unit that is about to move gets away: a die may hold it back (Verdun 12.5.4).
+    fn sets_out(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        unit: Unit,
+        to: Square,
+        context: &mut ContextOf<Self>,
+    ) -> bool {
+        let _ = (grid, board, unit, to, context);
+        true
+    }
+
+    /// Further reasons against a change of an infantry unit's mode (Verdun 12.4.2).
+    fn may_change_mode(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Forbidden {
+        let _ = (grid, board, unit);
+        Forbidden::NO
+    }
+
+    /// A gun's factor against a square.
+    fn gun_factor(&self, grid: &Grid<Self>, board: &BoardOf<Self>, gun: Unit, target: Square) -> u8 {
+        let _ = target;
+        board.face(&grid.pack, gun).attack
+    }
+
+    /// A bombardment has been announced.
+    fn fire_opened(&self, board: &mut BoardOf<Self>) {
+        let _ = board;
+    }
+
+    /// A bombardment's result is carried out on the target (Big Push 6.5.1).
+    fn bombardment_hit(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        side: Side,
+        target: Square,
+        hit: crate::bombardment::Hit,
+        context: &mut ContextOf<Self>,
+    ) -> crate::Flow<Self> {
+        grid.apply_hit(board, side, target, hit, context)
+    }
+
+    /// Whether a unit can be hit from afar where it stands.
+    fn is_exposed(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> bool {
+        let _ = (grid, board, unit);
+        true
+    }
+
+    /// Whether a unit defends its square against the assault in hand.
+    fn defends(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> bool {
+        let _ = (grid, board, unit);
+        true
+    }
+
+    /// Whether a terrain of a square shelters those of a side who are fired at or assaulted there.
+    fn shelters(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        side: Side,
+        square: Square,
+        terrain: crate::map::Terrain,
+    ) -> bool {
+        let _ = (grid, board, side, square, terrain);
+        true
+    }
+
+    /// Steps were lost: what a game counts besides points.
+    fn lost(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, unit: Unit, steps: u8) {
+        let _ = (grid, board, unit, steps);
+    }
+
+    /// Squares without enemies that may be assaulted all the same (Verdun 13.3.1).
+    fn empty_targets(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
+        let _ = (grid, board, side);
+        Squares::EMPTY
+    }
+
+    /// The step in which units close in: stack by stack (Big Push 8.7).
+    fn closing_step(&self, nation: Nation, only: Square) -> Step<Self::Own> {
+        Step::Close { nation, only }
+    }
+
+    /// Whether neighbours join in Defensive Fire (Big Push 10.2).
+    fn neighbours_fire(&self, board: &BoardOf<Self>) -> bool {
+        let _ = board;
+        true
+    }
+
+    /// Defensive Fire is about to begin.
+    fn fire_begins(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        side: Side,
+        context: &mut ContextOf<Self>,
+    ) {
+        let _ = (grid, board, side, context);
+    }
+
+    /// The defence factors of the assault in hand (Big Push 11.4).
+    fn defense_strength(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> u8 {
+        grid.common_defense_strength(board)
+    }
+
+    /// How many steps a supply path of so many squares allows to the jump-off square: the assaulted square counts
+    /// (Big Push 11.1).
+    fn supply_steps(&self, range: u8) -> u8 {
+        range.saturating_sub(1)
+    }
+
+    /// A step of the game's own before the dice of an assault, as long as there is one.
+    fn before_roll(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Option<<Self::Own as Own>::Step> {
+        let _ = (grid, board);
+        None
+    }
+
+    /// A step of the game's own once the defender has taken his losses, as long as there is one (Verdun 16.8.3).
+    fn after_defense(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Option<<Self::Own as Own>::Step> {
+        let _ = (grid, board);
+        None
+    }
+
+    /// A step of the game's own in place of the advance into a cleared square (Verdun 13.3.1).
+    fn square_cleared(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Option<<Self::Own as Own>::Step> {
+        let _ = (grid, board);
+        None
+    }
+
+    /// A step of the game's own in place of the common counterattack (Verdun 16.5.2).
+    fn counterattack(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Option<<Self::Own as Own>::Step> {
+        let _ = (grid, board);
+        None
+    }
+
+    /// Whether a unit may go on beyond the square although the result is not a breakthrough.
+    fn breaks_through(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        unit: Unit,
+        outcome: crate::assault::Outcome,
+    ) -> bool {
+        let _ = (grid, board, unit, outcome);
+        false
+    }
+
+    /// A rally attempt was made.
+    fn rallied(&self, board: &mut BoardOf<Self>, unit: Unit, success: bool) {
+        let _ = (board, unit, success);
+    }
+
     /// Runs a step of the game's own.
     fn run(
         &self,

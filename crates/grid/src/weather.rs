@@ -72,7 +72,9 @@ impl<V: Variant> Grid<V> {
             let row = chart.rows.iter().find(|row| total <= row.upto).or(chart.rows.last());
             let weather = row.map_or(Weather::Fair, |row| row.weather);
             board.weather = match weather {
-                Weather::Rain if board.turn >= chart.snow_from => Weather::Snow,
+                Weather::Rain if board.turn >= chart.snow_from || chart.snow_turns.contains(&board.turn) => {
+                    Weather::Snow
+                }
                 other => other,
             };
             let weather = board.weather;
