@@ -5,6 +5,7 @@
 //! where everything that the seat cannot know has been dealt anew. A level says how many, how far and how carelessly.
 
 pub mod brain;
+mod cambrai;
 pub mod foresee;
 pub mod level;
 pub mod player;

@@ -39,7 +39,6 @@ struct Mind {
 
 impl Mind {
     /// The mind of a typed game.
-    #[expect(dead_code, reason = "the list of brains is empty")]
     const fn of<B: Brain>() -> Mind {
         Mind {
             think: |session, seat, level, limits| {
@@ -51,7 +50,7 @@ impl Mind {
 }
 
 /// The games that computers know how to play: one `Mind::of::<Rules>()` for each.
-const BRAINS: [Mind; 0] = [];
+const BRAINS: [Mind; 1] = [Mind::of::<::cambrai::Cambrai>()];
 
 /// Chooses for `seat`. None when the seat is not asked, or the game is unknown to computers.
 pub fn choose(session: &dyn Session, seat: Seat, level: &Level, limits: &Limits) -> Option<Chosen> {

@@ -11,8 +11,13 @@ use crate::side::Side;
 use crate::step::{Action, Step};
 
 /// The seat that plays a side: the first the British, unless the bids said otherwise (17.1).
-pub(crate) fn seat_for(board: &Board, side: Side) -> Seat {
+pub fn seat_for(board: &Board, side: Side) -> Seat {
     Seat(side as u8 ^ u8::from(board.swapped))
+}
+
+/// The side that a seat plays (17.1).
+pub fn side_of(board: &Board, seat: Seat) -> Side {
+    Side::BOTH.into_iter().find(|side| seat_for(board, *side) == seat).unwrap_or_default()
 }
 
 /// Opens the bids once both are in: the higher gets the side, the other as many ammunition points (17.1).

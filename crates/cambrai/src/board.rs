@@ -413,6 +413,12 @@ impl Board {
         self.fresh.contains(unit)
     }
 
+    /// All fresh units, wherever they are.
+    #[inline]
+    pub fn fresh_units(&self) -> Units {
+        self.fresh
+    }
+
     /// All units in a place.
     #[inline]
     pub fn units_in(&self, place: Place) -> Units {

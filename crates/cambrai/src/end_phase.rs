@@ -25,7 +25,7 @@ pub(crate) fn breakthrough(pack: &Pack, board: &Board) -> Option<(Unit, Place)> 
 }
 
 /// British victory points: places under control that are joined to their zones (13.3, ruling R57).
-pub(crate) fn victory_points(pack: &Pack, board: &Board) -> u8 {
+pub fn victory_points(pack: &Pack, board: &Board) -> u8 {
     supply::network(pack, board, Side::British).count()
 }
 
@@ -62,7 +62,7 @@ pub(crate) fn dusk(pack: &Pack, board: &mut Board, context: &mut Context<Event>)
 /// What is added to Haig's die: his two objectives, and ground east of the canal (13.1.2).
 ///
 /// Ruling R56: contesting and controlling add up only in different places.
-pub(crate) fn haig(pack: &Pack, board: &Board) -> Sum {
+pub fn haig(pack: &Pack, board: &Board) -> Sum {
     let chart = &pack.charts.haig;
     let contested = control::contested(board);
     let held = (board.british | contested) & pack.links.objectives;

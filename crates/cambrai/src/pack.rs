@@ -107,6 +107,8 @@ pub struct Drawing {
     pub tracks: [i32; 4],
     /// The canals.
     pub canals: Vec<CanalInfo>,
+    /// The trenches of November 20.
+    pub front: Vec<Point>,
     /// The villages.
     pub villages: Vec<Village>,
 }
@@ -169,36 +171,53 @@ pub struct Pack {
     pub last_impulse: u8,
     /// The hash of the files.
     pub hash: String,
-    pub(crate) links: Links,
-    pub(crate) kinds: Kinds,
+    /// The map as bits.
+    pub links: Links,
+    /// The counters as bits.
+    pub kinds: Kinds,
 }
 
 /// The map as bits.
 #[derive(Clone, Debug)]
-pub(crate) struct Links {
+pub struct Links {
+    /// Every place.
     pub all: Places,
+    /// The zones among them.
     pub zones: Places,
+    /// The places beside each.
     pub neighbours: [Places; MAX_PLACES],
     /// Neighbours without a canal between.
     pub dry: [Places; MAX_PLACES],
+    /// The places that a Hurricane Barrage from each can hit.
     pub within_range: [Places; MAX_PLACES],
     /// The bridges at a place, each with its other end.
     pub bridges: [[Option<(Bridge, Place)>; 4]; MAX_PLACES],
+    /// Places with a square identifier.
     pub square: Places,
+    /// Each side's own zones, where supply begins.
     pub sources: BySide<Places>,
+    /// Zones that fresh cavalry must reach.
     pub breakthrough: Places,
+    /// Places east of the Canal de St. Quentin.
     pub east: Places,
+    /// The areas that Haig looks at.
     pub objectives: Places,
+    /// Zones where British infantry refits.
     pub refit_zones: Places,
 }
 
 /// The counters as bits.
 #[derive(Clone, Debug)]
-pub(crate) struct Kinds {
+pub struct Kinds {
+    /// By side.
     pub of: BySide<Units>,
+    /// Infantry.
     pub infantry: Units,
+    /// Tanks.
     pub tanks: Units,
+    /// Cavalry.
     pub cavalry: Units,
+    /// Garrisons.
     pub garrisons: Units,
     /// Those that count against the stacking limit (7.1).
     pub counting: Units,
@@ -257,6 +276,7 @@ impl Pack {
                         beyond: points(&canal.decor_extension),
                     })
                     .collect(),
+                front: map.front.line.clone(),
                 villages: map
                     .village
                     .iter()

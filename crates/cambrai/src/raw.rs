@@ -9,12 +9,22 @@ use serde::Deserialize;
 #[serde(deny_unknown_fields)]
 pub(crate) struct RawMap {
     pub map: RawSheet,
+    pub front: RawFront,
     pub colours: BTreeMap<String, toml::Value>,
     pub area: Vec<RawPlace>,
     pub zone: Vec<RawPlace>,
     pub border: Vec<RawBorder>,
     pub canal: Vec<RawCanal>,
     pub village: Vec<RawVillage>,
+}
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+#[expect(dead_code, reason = "provenance is for the data report, which reads the file itself")]
+pub(crate) struct RawFront {
+    pub line: Vec<(i32, i32)>,
+    pub source: String,
+    pub estimated: bool,
 }
 
 #[derive(Deserialize)]
