@@ -10,6 +10,9 @@ import { markBadge } from "./marks.js";
 /** @import { UnitInfo, UnitItem } from "../types/wire" */
 /** @import { Pile } from "./stacks.js" */
 
+/** The side of a counter, in pixels, at which its factors can be read. */
+const READABLE = 50;
+
 /** @typedef {{ element: SVGGElement, use: SVGUseElement, marks: SVGGElement, at: Point | undefined, key: string }} Piece */
 /** @typedef {{ state: "can" | "done" | "about" | "", label: string }} Standing */
 
@@ -29,6 +32,8 @@ export class Counters {
     this.piles = new Map();
     /** @type {Pile | undefined} */
     this.fanned = undefined;
+    /** How many pixels a map unit has on the screen; the desk sets it. */
+    this.scale = () => 1;
     this.badges = svg("g", { class: "badges" });
     this.layer.after(this.badges);
     this.backdrop = svg("rect", { class: "fan-backdrop", rx: 8 });
@@ -74,8 +79,9 @@ export class Counters {
     if (!piece) {
       const use = svg("use", { width: 100, height: 100, x: -50, y: -50 });
       const marks = svg("g", { class: "unit-marks" });
-      const nation = this.infos.get(unit.id)?.nation ?? "";
-      const element = svg("g", { class: `counter ${nation}`, "data-unit": unit.id }, use, marks,
+      const info = this.infos.get(unit.id);
+      const element = svg("g", { class: `counter ${info?.nation ?? ""}`, "data-unit": unit.id },
+        svg("title", {}, info?.name ?? unit.id), use, marks,
         svg("rect", { class: "outline", x: -51, y: -51, width: 102, height: 102, rx: 9 }));
       piece = { element, use, marks, at: undefined, key: "" };
       this.pieces.set(unit.id, piece);
@@ -172,7 +178,7 @@ export class Counters {
     this.fanned = pile;
     const columns = Math.min(pile.units.length, 5);
     const rows = Math.ceil(pile.units.length / columns);
-    const size = pile.size * 1.12;
+    const size = Math.max(pile.size * 1.12, READABLE / this.scale());
     const gap = size * 1.08;
     const edges = this.map.box;
     const left = Math.max(edges.left + size, Math.min(pile.x - ((columns - 1) * gap) / 2, edges.right - columns * gap));

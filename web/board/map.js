@@ -159,14 +159,13 @@ export class GameMap {
       const shape = this.shapes.get(place.id);
       const at = this.middle(place.id);
       if (!shape || !at) continue;
-      const marks = place.marks ?? [];
-      if (shape.hasAttribute("data-bridge")) {
-        const down = marks.some((mark) => /down|destroyed|blown/.test(mark));
-        shape.setAttribute("data-state", down ? "destroyed" : place.control ?? "");
-        continue;
-      }
       this.own(place.id, shape, place.control ?? "");
-      this.mark(shape, at, this.owners.has(place.id) ? "" : place.control ?? "", marks);
+      this.mark(shape, at, this.owners.has(place.id) ? "" : place.control ?? "", place.marks ?? []);
+    }
+    // Bridges and the like have a state of their own, which a track tells.
+    for (const track of position.tracks.values()) {
+      const shape = this.shapes.get(track.id);
+      if (shape?.hasAttribute("data-state")) shape.setAttribute("data-state", track.value);
     }
   }
 
@@ -201,24 +200,40 @@ export class GameMap {
     if (control) this.put(group, `marker-control-${control}`, "control", { x: -box.width / 2 + 20, y: -20 }, 26);
     let along = 0;
     for (const text of marks) {
-      const kind = text.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "");
-      const name = text.split(" ")[0];
-      const y = Math.min(box.height / 2 - 20, 60);
-      if (this.put(group, `marker-${kind}`, name, { x: along * 30 - (marks.length - 1) * 15, y }, 30, text)) {
-        along += 1;
-        continue;
+      const name = text.split(" ")[0].toLowerCase();
+      const y = Math.min(box.height / 2 - 20, 62);
+      const symbol = this.symbolFor(text);
+      if (symbol) {
+        this.put(group, symbol, name, { x: along * 32 - (marks.length - 1) * 16, y }, 32, text);
+      } else {
+        const width = 10 + text.length * 6.4;
+        group.append(svg("g", { class: "slip", "data-mark": name, transform: `translate(${-width / 2} ${y + 8 - along * 20})` },
+          svg("rect", { width, height: 17, rx: 2 }),
+          svg("text", { x: width / 2, y: 12.5 }, text)));
       }
-      const width = 10 + text.length * 6.4;
-      group.append(svg("g", { class: "slip", "data-mark": name, transform: `translate(${-width / 2} ${y - along * 20})` },
-        svg("rect", { width, height: 17, rx: 2 }),
-        svg("text", { x: width / 2, y: 12.5 }, text)));
       along += 1;
     }
     this.markers.append(group);
   }
 
   /**
-   * Puts a marker of the counter sheet down, if the sheet has it.
+   * The marker of the counter sheet that a mark's words name, in whatever order and with whatever ending.
+   * @param {string} text
+   * @returns {string | undefined}
+   */
+  symbolFor(text) {
+    const words = text.toLowerCase().replace(/ x\d+$/, "").split(/[^a-z]+/).filter(Boolean);
+    /** @param {string} one @param {string} other */
+    const alike = (one, other) => one === other || (one.length > 7 && other.length > 7 && one.slice(0, 8) === other.slice(0, 8));
+    for (const symbol of this.symbols.querySelectorAll("symbol[id^='marker-']")) {
+      const parts = symbol.id.split("-").slice(1);
+      if (parts.length === words.length && parts.every((part) => words.some((word) => alike(part, word)))) return symbol.id;
+    }
+    return undefined;
+  }
+
+  /**
+   * Puts a marker of the counter sheet down, if the sheet has it, with its number when there are several.
    * @param {SVGGElement} group
    * @param {string} id
    * @param {string} mark
@@ -226,12 +241,14 @@ export class GameMap {
    * @param {number} size
    * @param {string} [words]
    */
-  put(group, id, mark, at, size, words) {
-    if (!this.symbols.querySelector(`#${CSS.escape(id)}`)) return false;
-    group.append(svg("use", {
-      href: `#${id}`, "data-mark": mark, x: at.x - size / 2, y: at.y - size / 2, width: size, height: size,
-    }, words ? svg("title", {}, words) : null));
-    return true;
+  put(group, id, mark, at, size, words = "") {
+    if (!this.symbols.querySelector(`#${CSS.escape(id)}`)) return;
+    const count = words.match(/ x(\d+)$/)?.[1];
+    group.append(svg("g", { class: "marker", "data-mark": mark },
+      svg("use", { href: `#${id}`, x: at.x - size / 2, y: at.y - size / 2, width: size, height: size }),
+      words ? svg("title", {}, words) : null,
+      count ? svg("circle", { class: "count-disc", cx: at.x + size * 0.4, cy: at.y - size * 0.35, r: 8.5 }) : null,
+      count ? svg("text", { class: "count", x: at.x + size * 0.4, y: at.y - size * 0.35 + 4.5 }, count) : null));
   }
 
   /** The kinds of marks that lie on the map now, for the list of layers. */

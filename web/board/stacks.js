@@ -57,7 +57,8 @@ function spotsOf(map, place) {
   const middle = map.middle(place) ?? { x: 0, y: 0 };
   const named = shape?.getAttribute("data-spots");
   const box = shape?.getBBox();
-  const size = Number(shape?.getAttribute("data-size")) || (named ? 44 : Math.min(box?.width ?? 60, box?.height ?? 60) * 0.68);
+  const isArea = shape?.hasAttribute("data-spots");
+  const size = Number(shape?.getAttribute("data-size")) || (isArea ? 46 : Math.min(box?.width ?? 100, box?.height ?? 100) * 0.74);
   if (!named) return [{ ...middle, size }];
   const numbers = named.trim().split(/[\s,]+/).map(Number);
   const spots = [];

@@ -49,6 +49,7 @@ export function openTable(table, mapText, countersText) {
   const layers = new Layers(map, table.title.id);
   const chooser = new Chooser(table);
   const { zoom, isFirstSight } = openZoom(map, frame, table.title.id);
+  counters.scale = () => zoom.sight.scale;
   const lights = new Lights(table, map, counters, chooser, zoom);
 
   const card = byId("card");
@@ -186,7 +187,7 @@ export function openTable(table, mapText, countersText) {
 
   showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1) });
   showLog(byId("log"), table, findTold);
-  showStrip(byId("strip"), table);
+  showStrip(byId("strip"), table, (id) => map.shapes.has(id));
   showPlayers(byId("players"), table);
   showTicker(frame, table, findTold);
   showCommandLine(table, chooser, { onHover: hover });

@@ -9,6 +9,9 @@ import { Refused } from "../api.js";
 /** @import { Table } from "../state.js" */
 /** @import { Choice, Odds, Sum, Chance } from "../types/wire" */
 
+/** With more answers than this nothing is tried on: the list would be longer than the card. */
+const MOST_TRIED = 24;
+
 /** Asks for odds, remembers them for the open decision, and builds their card. */
 export class OddsCard {
   /**
@@ -23,8 +26,8 @@ export class OddsCard {
     this.known = new Map();
     /** @type {Set<string>} */
     this.tried = new Set();
-    /** @type {Choice | null} */
-    this.choice = null;
+    /** The answers that can be given before each risky one, by its typed form. @type {Map<string, Choice[]>} */
+    this.usable = new Map();
     this.asked = "";
     let rev = -1;
     table.on("decision", () => {
@@ -32,6 +35,7 @@ export class OddsCard {
       rev = table.rev;
       this.known.clear();
       this.tried.clear();
+      this.usable.clear();
     });
   }
 
@@ -40,7 +44,6 @@ export class OddsCard {
    * @param {Choice} choice
    */
   async show(choice) {
-    this.choice = choice;
     const before = [...this.tried].filter((play) => play !== choice.play);
     const key = JSON.stringify([this.table.rev, before, choice.play]);
     this.asked = key;
@@ -57,7 +60,29 @@ export class OddsCard {
     }
     this.known.set(key, answer);
     // Another choice may have been hovered meanwhile.
+    if (this.asked !== key) return;
+    this.draw(choice, answer);
+    await this.probe(choice);
     if (this.asked === key) this.draw(choice, answer);
+  }
+
+  /**
+   * Finds out which other answers can be given first without losing this one: those that can be tried on.
+   * @param {Choice} choice
+   */
+  async probe(choice) {
+    if (this.usable.has(choice.play)) return;
+    const { rev } = this.table;
+    const others = (this.table.decision?.options ?? []).filter((other) => !other.binding && !other.odds && other.play !== choice.play);
+    /** @type {Choice[]} */
+    const usable = [];
+    this.usable.set(choice.play, usable);
+    if (others.length > MOST_TRIED) return;
+    for (const other of others) {
+      const worked = await this.table.odds(choice.play, [other.play]).then(() => true, () => false);
+      if (this.table.rev !== rev) return;
+      if (worked) usable.push(other);
+    }
   }
 
   /**
@@ -84,9 +109,8 @@ export class OddsCard {
    * @param {Choice} choice
    */
   trying(choice) {
-    const others = (this.table.decision?.options ?? []).filter((other) =>
-      !other.binding && !other.odds && other.play !== choice.play && other.target === "button");
-    if (others.length === 0 || others.length > 24) return null;
+    const others = this.usable.get(choice.play) ?? [];
+    if (others.length === 0) return null;
     return el("fieldset", { class: "trying" }, el("legend", {}, "Try it with"),
       ...others.map((other) => el("label", {},
         el("input", {

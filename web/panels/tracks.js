@@ -12,12 +12,15 @@ const IN_THE_LINE = 9;
 /**
  * @param {HTMLElement} strip
  * @param {Table} table
+ * @param {(id: string) => boolean} isOnMap whether the map itself shows a track
  */
-export function showStrip(strip, table) {
+export function showStrip(strip, table, isOnMap) {
   /** @type {Map<string, { element: HTMLElement, value: HTMLElement }>} */
   const facts = new Map();
   const draw = () => {
-    const tracks = table.shown.trackList().filter((track) => track.seat === undefined && track.value !== "");
+    // What belongs to one side is on the card of tracks, except for the score.
+    const tracks = table.shown.trackList().filter((track) =>
+      track.value !== "" && !isOnMap(track.id) && (track.seat === undefined || track.id.startsWith("vp")));
     const shown = tracks.slice(0, IN_THE_LINE);
     const ids = new Set(shown.map((track) => track.id));
     for (const [id, fact] of facts) {
