@@ -47,7 +47,7 @@ export function showDecision(panel, table, chooser, hooks) {
  */
 function content(table, chooser, hooks) {
   if (!table.connected) return [head("No connection"), sentence("Looking for the server. Your place is kept.", [])];
-  if (!table.isLive()) return [];
+  if (!table.isLive()) return [head("Earlier in this game"), sentence(`Turn ${table.shown.turn}, after ${table.shown.seq} answers.`, [])];
   if (table.outcome) return ending(table);
   if (table.info.state === "waiting") return [head("Waiting"), sentence("The game begins when every seat is taken.", [])];
   const { decision } = table;

@@ -99,7 +99,8 @@ export class OddsCard {
       el("h3", {}, answer.title, chips(answer.cases)),
       el("p", { class: "summary" }, answer.summary),
       ...answer.sums.map(sumTable),
-      el("table", { class: "chances" }, el("caption", { class: "unseen" }, "Results and their chances"), el("tbody", {}, ...answer.results.map(chanceRow))),
+      el("table", { class: "chances", "aria-label": "Results and their chances" },
+        el("colgroup", {}, el("col", { class: "col-result" }), el("col", {}), el("col", { class: "col-percent" })), el("tbody", {}, ...answer.results.map(chanceRow))),
       this.trying(choice));
     this.onChart(answer.chart ?? null);
   }

@@ -40,7 +40,7 @@ export class Replay {
     document.body.classList.add("replaying");
     refill(this.box, el("div", { class: "film-strip replay" },
       el("div", { class: "replay-row" },
-        this.button("⏮", "To the beginning", "Home", () => this.go(0)),
+        this.button("|◀", "To the beginning", "Home", () => this.go(0)),
         this.button("◀", "One back", ",", () => this.go(this.seq - 1)),
         this.button("▶", "One on", ".", () => this.go(this.seq + 1)),
         this.button("Play", "Play or pause", "p", () => this.run()),
