@@ -3,6 +3,7 @@
 
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
+import { REACHES } from "./map.js";
 
 /** @import { GameMap } from "./map.js" */
 
@@ -21,7 +22,7 @@ export class Layers {
     this.map = map;
     this.key = `layers.${game}`;
     /** @type {Record<string, boolean>} */
-    this.off = recall(this.key, {});
+    this.off = { ...Object.fromEntries(REACHES.map((name) => [name, true])), ...recall(this.key, {}) };
     this.apply();
   }
 
@@ -33,7 +34,7 @@ export class Layers {
     this.map.top.classList.toggle("no-counters", this.off.counters === true);
     this.map.picture.classList.toggle("no-control", this.off.control === true);
     this.map.top.dataset.off = Object.keys(this.off).filter((id) => this.off[id]).join(" ");
-    for (const mark of this.map.markers.querySelectorAll("[data-mark]")) {
+    for (const mark of this.map.top.querySelectorAll("[data-mark]")) {
       mark.classList.toggle("layer-off", this.off[mark.getAttribute("data-mark") ?? ""] === true);
     }
   }

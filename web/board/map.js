@@ -11,6 +11,9 @@ import { inlineSvg } from "./inline.js";
 /** The classes a place may wear while something is asked or told. */
 const TINTS = ["can-move", "can-act", "is-target", "is-picked", "is-last"];
 
+/** Marks that reach over places: zones of control, supply, command. They are hatchings, off until asked for. */
+export const REACHES = ["zoc", "zone", "supply", "command"];
+
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ tint: string, cost?: string, label: string }} Light */
 
@@ -154,6 +157,7 @@ export class GameMap {
    */
   update(position) {
     this.markers.replaceChildren();
+    this.tints.replaceChildren();
     for (const shape of this.shapes.values()) shape.removeAttribute("data-control");
     for (const place of position.places.values()) {
       const shape = this.shapes.get(place.id);
@@ -201,6 +205,10 @@ export class GameMap {
     let along = 0;
     for (const text of marks) {
       const name = text.split(" ")[0].toLowerCase();
+      if (REACHES.includes(name)) {
+        this.wash(shape, name, text);
+        continue;
+      }
       const y = Math.min(box.height / 2 - 20, 62);
       const symbol = this.symbolFor(text);
       if (symbol) {
@@ -214,6 +222,21 @@ export class GameMap {
       along += 1;
     }
     this.markers.append(group);
+  }
+
+  /**
+   * What reaches over a place rather than lies on it is a hatching, on a layer of its own.
+   * @param {SVGGraphicsElement} shape
+   * @param {string} name
+   * @param {string} text
+   */
+  wash(shape, name, text) {
+    const nation = ["british", "french", "german"].find((word) => text.toLowerCase().includes(word)) ?? "";
+    const copy = /** @type {SVGGraphicsElement} */ (shape.cloneNode(false));
+    for (const attribute of ["id", "data-place", "tabindex", "role", "aria-label"]) copy.removeAttribute(attribute);
+    copy.setAttribute("class", `reach reach-${name} ${nation}`);
+    copy.setAttribute("data-mark", name);
+    this.tints.append(copy);
   }
 
   /**
@@ -253,7 +276,7 @@ export class GameMap {
 
   /** The kinds of marks that lie on the map now, for the list of layers. */
   markKinds() {
-    const kinds = [...this.markers.querySelectorAll("[data-mark]")].map((slip) => slip.getAttribute("data-mark") ?? "");
+    const kinds = [...this.top.querySelectorAll("[data-mark]")].map((slip) => slip.getAttribute("data-mark") ?? "");
     return [...new Set(kinds)];
   }
 }
