@@ -1,1 +1,68 @@
 //! What only The Big Push does.
+//!
+//! The turn itself is the system's ([`grid`]); here are its sequence ([`sequence`]), air bombardment ([`air`]), mines
+//! and cavalry ([`special`]), tanks ([`tanks`]), British and French together ([`coordination`]), national areas and
+//! exits ([`areas`]), operations and objectives of the campaign ([`operations`], [`objectives`]), victory
+//! ([`victory`]), and the words for all of it.
+
+pub mod air;
+pub mod areas;
+pub mod coordination;
+pub mod data;
+pub mod objectives;
+pub mod operations;
+pub mod own;
+pub mod rule;
+pub mod sequence;
+pub mod special;
+pub mod steps;
+pub mod tanks;
+pub mod variant;
+pub mod victory;
+
+use std::sync::Arc;
+
+use engine::pack::{Files, PackError};
+use grid::{Grid, Pack};
+
+pub use data::OwnPack;
+pub use own::{BigPushOwn, OwnAction, OwnBoard, OwnEvent, OwnStep};
+pub use rule::OwnRule;
+
+/// The Big Push, as the engine plays it.
+pub type BigPush = Grid<Somme>;
+
+/// The variant of the square-grid system that is The Big Push.
+#[derive(Clone, Debug)]
+pub struct Somme {
+    /// What only this game has in its pack.
+    pub own: OwnPack,
+}
+
+/// Reads a pack and gives the game.
+pub fn game(files: &Files) -> Result<BigPush, PackError> {
+    let pack = Arc::new(Pack::parse::<grid::Rule<BigPushOwn>>(files)?);
+    let own = OwnPack::parse(&pack)?;
+    Ok(Grid { title: title(&pack), pack, variant: Somme { own } })
+}
+
+fn title(pack: &Pack) -> engine::Title {
+    engine::Title {
+        id: String::new(),
+        name: String::new(),
+        rules_version: 1,
+        pack: pack.hash.clone(),
+        seats: vec![],
+        scenarios: vec![],
+        options: vec![],
+        cases: vec![],
+        charts: vec![],
+        units: vec![],
+        places: vec![],
+    }
+}
+
+/// The board of a scenario before anyone has chosen anything.
+pub fn new_board(game: &BigPush, scenario: u8, options: u32) -> grid::BoardOf<Somme> {
+    variant::lay_out(game, scenario, options)
+}

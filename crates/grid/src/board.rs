@@ -114,11 +114,13 @@ pub enum Mark {
     OwnC = 1 << 16,
     /// A game's own mark.
     OwnD = 1 << 17,
+    /// Has broken down or been built in this phase.
+    Reformed = 1 << 18,
 }
 
 impl Mark {
     /// Every mark with the name position files use.
-    pub const NAMES: [(Mark, &'static str); 18] = [
+    pub const NAMES: [(Mark, &'static str); 19] = [
         (Mark::Back, "back"),
         (Mark::Disrupted, "disrupted"),
         (Mark::Suppressed, "suppressed"),
@@ -137,6 +139,7 @@ impl Mark {
         (Mark::OwnB, "own-b"),
         (Mark::OwnC, "own-c"),
         (Mark::OwnD, "own-d"),
+        (Mark::Reformed, "reformed"),
     ];
 }
 

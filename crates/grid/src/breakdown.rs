@@ -50,6 +50,7 @@ impl<V: Variant> Grid<V> {
             && state.good_order()
             && !state.has(Mark::Engaged)
             && !state.has(Mark::Held)
+            && !state.has(Mark::Reformed)
             && !board.is_interdicted(state.square())
     }
 
@@ -172,6 +173,7 @@ impl<V: Variant> Grid<V> {
         for part in &into {
             board.update(&self.pack, *part, |new| {
                 *new = state;
+                new.set(Mark::Reformed, true);
                 if !modes {
                     new.set(Mark::Back, false);
                 }
@@ -284,6 +286,7 @@ impl<V: Variant> Grid<V> {
         }
         board.update(&self.pack, into, |new| {
             *new = state;
+            new.set(Mark::Reformed, true);
             if counter.size == Size::Division {
                 new.set(Mark::Back, reduced);
             }

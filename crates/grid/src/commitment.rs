@@ -199,7 +199,7 @@ impl<V: Variant> Grid<V> {
         let reach = command.reach(own, if small { Small::Some } else { Small::None });
         let supported = reach.contains(from) && others.iter().all(|square| reach.contains(*square));
         verdict.when(!supported, rule(Common::CommandSupport));
-        verdict.when(!supported, rule(Common::CommandRange));
+        verdict.when(!supported, self.variant.command_rule(own));
         verdict.extend(self.variant.may_commit(self, board, unit, target));
         verdict
     }

@@ -357,6 +357,7 @@ impl<V: Variant> Grid<V> {
                     into
                 };
                 context.tell(|| Event::Lost { unit, steps: 1, into, rule });
+                self.variant.weakened(self, board, unit, into);
                 self.score_loss(board, unit, 1, context);
                 into
             }

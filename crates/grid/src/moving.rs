@@ -30,7 +30,9 @@ impl<V: Variant> Grid<V> {
             for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
                 board.update(&self.pack, unit, |state| {
                     state.set_spent(0);
-                    for mark in [Mark::Flipped, Mark::Moved, Mark::Turned, Mark::Entered, Mark::Near] {
+                    for mark in
+                        [Mark::Flipped, Mark::Moved, Mark::Turned, Mark::Entered, Mark::Near, Mark::Reformed]
+                    {
                         state.set(mark, false);
                     }
                 });
@@ -225,13 +227,19 @@ impl<V: Variant> Grid<V> {
         })
     }
 
-    /// Whether the unit in hand may be left where it is.
+    /// Whether the unit in hand may be left where it is: the stack is legal, or there is nowhere to go.
     fn may_stay(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
         let square = board.square(unit);
-        if square.is_some() && !self.can_still_leave(board, unit) {
+        if !square.is_some() {
             return Forbidden::NO;
         }
-        if square.is_some() { self.may_stop(board, unit, square) } else { Forbidden::NO }
+        let verdict = self.may_stop(board, unit, square);
+        if verdict.is_legal() || !self.can_still_leave(board, unit) {
+            return Forbidden::NO;
+        }
+        let reach = self.reach(board, unit);
+        let elsewhere = reach.squares().iter().any(|to| self.may_stop(board, unit, to).is_legal());
+        if elsewhere { verdict } else { Forbidden::NO }
     }
 
     fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {

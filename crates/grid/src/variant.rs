@@ -224,6 +224,12 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         if board.unit(hq).good_order() { ranges.command } else { ranges.command_disrupted }
     }
 
+    /// The rule of a nation's command range.
+    fn command_rule(&self, nation: Nation) -> Rule<Self::Own> {
+        let _ = nation;
+        crate::rule::Common::CommandRange.into()
+    }
+
     /// Whether a unit is one of those that shorten command.
     fn is_small(&self, grid: &Grid<Self>, unit: Unit) -> bool {
         let _ = (grid, unit);
@@ -375,6 +381,11 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         context: &mut ContextOf<Self>,
     ) {
         let _ = (grid, board, unit, context);
+    }
+
+    /// A unit was reduced, and perhaps gave way to a smaller one: what a game counts.
+    fn weakened(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, unit: Unit, into: Unit) {
+        let _ = (grid, board, unit, into);
     }
 
     /// Modifiers of a rally roll (Big Push 12.2).

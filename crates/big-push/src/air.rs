@@ -1,0 +1,84 @@
+//! British air bombardment (6.6): the counter is placed before the guns fire and strikes after them.
+
+use engine::Forbidden;
+use grid::bombardment::Hit;
+use grid::{Event, Flow, Mark, Side, Square, Squares};
+
+use crate::own::OwnEvent;
+use crate::{BigPush, Somme};
+
+type Board = grid::BoardOf<Somme>;
+type Context<'a> = grid::ContextOf<'a, Somme>;
+
+/// German units of the front line: on their start trench, or within two squares of an Allied unit on their bank.
+// Ruling 41 and 59: the rules do not say where the line runs.
+pub(crate) fn german_line(game: &BigPush, board: &Board) -> Squares {
+    let map = &game.pack.map;
+    let trench = &map.trench[Side::German.index()];
+    board
+        .occupied(Side::German)
+        .iter()
+        .filter(|square| {
+            trench.contains(*square)
+                || map.disc(*square, 2).iter().any(|near| {
+                    board.occupied(Side::Allied).contains(near)
+                        && map.bank[near.index()] == map.bank[square.index()]
+                })
+        })
+        .collect()
+}
+
+/// Where the air counter may lie: on a unit of the German line, or at most three squares from one and not west of it,
+/// and neither on Allied nor on engaged units.
+pub(crate) fn targets(game: &BigPush, board: &Board) -> Squares {
+    let map = &game.pack.map;
+    let mut targets = Squares::EMPTY;
+    for square in german_line(game, board).iter() {
+        let column = map.position(square).0;
+        for near in map.disc(square, 3).iter().filter(|near| map.position(*near).0 >= column) {
+            targets.insert(near);
+        }
+    }
+    targets = targets - *board.occupied(Side::Allied);
+    for square in targets.iter() {
+        if board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged)) {
+            targets.remove(square);
+        }
+    }
+    targets
+}
+
+pub(crate) fn may_place(game: &BigPush, board: &Board, square: Square) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    let legal = square.is_some() && targets(game, board).contains(square);
+    verdict.when(!legal, grid::Rule::<crate::BigPushOwn>::from(grid::Common::AirBombardment));
+    verdict
+}
+
+/// Two dice choose the column, one die the result, without modifiers; a success also interdicts.
+pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+    let square = board.own.air;
+    if !square.is_some() {
+        return Flow::<Somme>::Return;
+    }
+    board.own.air = Square::NONE;
+    let dice = [context.d6(), context.d6()];
+    let first = game.pack.charts.bombardment.air_first;
+    let column = dice[0] + dice[1] - first.min(2);
+    if column > 8 {
+        context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: None, hit: Hit::Miss }));
+        return Flow::<Somme>::Return;
+    }
+    let die = context.d6();
+    let mut hit = game.bombardment_result(column, die as i8);
+    let occupied = board.occupied(Side::German).contains(square);
+    if hit != Hit::Miss && !occupied {
+        hit = Hit::Interdict;
+    }
+    context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: Some(die), hit }));
+    if hit != Hit::Miss && !board.is_interdicted(square) {
+        board.interdict(&game.pack, Side::Allied, square, true);
+        context.tell(|| Event::Interdicted { square });
+    }
+    game.apply_hit(board, Side::Allied, square, hit, context)
+}

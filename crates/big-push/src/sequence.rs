@@ -1,0 +1,98 @@
+//! The sequence of play (4.1), as rulings 45 and 48 read it.
+
+use grid::{Side, Square, Step};
+
+use crate::own::{BigPushOwn, OwnStep};
+
+type S = Step<BigPushOwn>;
+
+const fn own(step: OwnStep) -> S {
+    Step::Own(step)
+}
+
+const fn bombardment(side: Side) -> S {
+    Step::Bombardment { side, next: 0, passed: 0 }
+}
+
+const fn fire(side: Side) -> S {
+    Step::DefensiveFire { side, only: Square::NONE }
+}
+
+macro_rules! allied_phase {
+    ($($after:expr),*) => {
+        [
+            own(OwnStep::TurnStart),
+            Step::Weather,
+            Step::Phase(Side::Allied),
+            own(OwnStep::AirPlacement),
+            own(OwnStep::MoreMines),
+            bombardment(Side::Allied),
+            own(OwnStep::AirStrike),
+            own(OwnStep::BlowMines),
+            own(OwnStep::ReleaseCavalry),
+            own(OwnStep::BreakTanks),
+            Step::Movement { side: Side::Allied, next: 0 },
+            own(OwnStep::Areas),
+            Step::Commitment { side: Side::Allied, next: 0 },
+            own(OwnStep::Planning(Side::Allied)),
+            Step::CommandCenter(Side::Allied),
+            fire(Side::German),
+            Step::Assaults { side: Side::Allied, next: 0 },
+            Step::SecondaryAttacks { side: Side::Allied, next: 0 },
+            own(OwnStep::Areas),
+            Step::RemoveSupplyHqs(Side::Allied),
+            Step::RemoveCommandHqs,
+            Step::ClearInterdiction(Side::Allied),
+            $($after,)*
+            Step::Phase(Side::German),
+            bombardment(Side::German),
+            Step::Movement { side: Side::German, next: 0 },
+            Step::Commitment { side: Side::German, next: 0 },
+            own(OwnStep::Planning(Side::German)),
+            Step::CommandCenter(Side::German),
+            fire(Side::Allied),
+            Step::Assaults { side: Side::German, next: 0 },
+            Step::SecondaryAttacks { side: Side::German, next: 0 },
+            Step::RemoveSupplyHqs(Side::German),
+            Step::RemoveCommandHqs,
+            Step::ClearInterdiction(Side::German),
+        ]
+    };
+}
+
+/// Both players' phases; the last steps are added by [`TURN`] and [`EACH_PLAYER`].
+const PHASES: [S; 34] = allied_phase!();
+
+const fn with<const N: usize, const M: usize, const L: usize>(first: [S; N], last: [S; M]) -> [S; L] {
+    let mut all = [Step::Weather; L];
+    let mut index = 0;
+    while index < L {
+        all[index] = if index < N { first[index] } else { last[index - N] };
+        index += 1;
+    }
+    all
+}
+
+/// The turn with one reorganization for both players at its end.
+pub const TURN: [S; 40] = with(
+    PHASES,
+    [
+        Step::ReplacementRolls(Side::Allied),
+        Step::ReplacementRolls(Side::German),
+        Step::ReplacementBids,
+        Step::Replacements { next: 0 },
+        Step::Rally { next: 0 },
+        own(OwnStep::RecoverTanks),
+    ],
+);
+
+/// The turn in which each player reorganizes at the end of his own phase.
+pub const EACH_PLAYER: [S; 41] = with(
+    allied_phase!(
+        Step::ReplacementRolls(Side::Allied),
+        Step::ReplacementBids,
+        own(OwnStep::Reorganize(Side::Allied)),
+        own(OwnStep::RecoverTanks)
+    ),
+    [Step::ReplacementRolls(Side::German), Step::ReplacementBids, own(OwnStep::Reorganize(Side::German))],
+);

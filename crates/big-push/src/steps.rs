@@ -1,0 +1,420 @@
+//! The steps that only The Big Push has: running them, asking, checking, choosing.
+
+use engine::{Forbidden, Question, Seat};
+use grid::action::Action;
+use grid::resources::{CONSOLIDATE, SPECIAL};
+use grid::units::Nation;
+use grid::{Common, Event, Flow, Place, Rule, Side, Step, Variant};
+
+use crate::own::{OwnAction, OwnEvent, OwnStep, allied, german};
+use crate::{
+    BigPush, BigPushOwn, OwnRule, Somme, air, areas, coordination, objectives, operations, special, tanks,
+};
+
+type Board = grid::BoardOf<Somme>;
+type Context<'a> = grid::ContextOf<'a, Somme>;
+type R = Rule<BigPushOwn>;
+type A = Action<BigPushOwn>;
+
+impl Somme {
+    pub(crate) fn run_own(
+        &self,
+        game: &BigPush,
+        step: OwnStep,
+        board: &mut Board,
+        context: &mut Context,
+    ) -> Flow<Somme> {
+        match step {
+            OwnStep::PreGame => self.pre_game(board),
+            OwnStep::Operating => operations::run_operating(board, context),
+            OwnStep::Operations => operations::run_operations(game, board, context),
+            OwnStep::Draw => objectives::draw(game, board, context),
+            OwnStep::Change | OwnStep::Discover | OwnStep::ChooseNation | OwnStep::JoinTanks => {
+                Flow::<Somme>::Ask
+            }
+            OwnStep::Substitute => Flow::<Somme>::Ask,
+            OwnStep::ConcealedGuns => match operations::next_concealed(game, board) {
+                Some((_, squares)) if !squares.is_empty() => Flow::<Somme>::Ask,
+                Some((gun, _)) => {
+                    game.to_pool(board, gun);
+                    Flow::<Somme>::Again
+                }
+                None => Flow::<Somme>::Return,
+            },
+            OwnStep::LayMines { left } => {
+                let open = !special::mine_squares(game, board, board.own.pre_game).is_empty();
+                if left > 0 && open { Flow::<Somme>::Ask } else { Flow::<Somme>::Return }
+            }
+            OwnStep::MoreMines => match special::mines_this_turn(game, board) {
+                0 => Flow::<Somme>::Return,
+                left => Flow::<Somme>::Goto(Step::Own(OwnStep::LayMines { left })),
+            },
+            OwnStep::TurnStart => {
+                self.call_brigade(game, board, context);
+                tanks::note_arrivals(game, board);
+                board.own.pre_game = false;
+                Flow::<Somme>::Return
+            }
+            OwnStep::AirPlacement => {
+                let any = !air::targets(game, board).is_empty();
+                if any { Flow::<Somme>::Ask } else { Flow::<Somme>::Return }
+            }
+            OwnStep::AirStrike => air::strike(game, board, context),
+            OwnStep::BlowMines => special::blow(game, board, context),
+            OwnStep::ReleaseCavalry => {
+                special::release_cavalry(game, board, context);
+                Flow::<Somme>::Return
+            }
+            OwnStep::BreakTanks => {
+                tanks::break_down(game, board, context);
+                Flow::<Somme>::Return
+            }
+            OwnStep::Areas => {
+                areas::charge(game, board, context);
+                Flow::<Somme>::Return
+            }
+            OwnStep::Planning(side) => self.run_planning(game, side, board),
+            OwnStep::Plan(side) => {
+                if operations::may_plan(game, board, side) {
+                    Flow::<Somme>::Ask
+                } else {
+                    Flow::<Somme>::Return
+                }
+            }
+            OwnStep::Coordinate => coordination::coordinate(game, board, context),
+            OwnStep::SlipAway => self.slip_away(game, board, context),
+            OwnStep::Reorganize(side) => self.reorganize(side, board),
+            OwnStep::RecoverTanks => {
+                tanks::recover(game, board, context);
+                Flow::<Somme>::Return
+            }
+        }
+    }
+
+    /// What comes before the first turn: modes, guns placed freely, operations, objectives, mines (4.1).
+    fn pre_game(&self, board: &mut Board) -> Flow<Somme> {
+        let own = &self.own.scenarios[usize::from(board.scenario)];
+        let at = board.own.prepared;
+        board.own.prepared += 1;
+        let next = |step: OwnStep| Flow::<Somme>::Call(Step::Own(step));
+        match at {
+            0 => Flow::<Somme>::Call(Step::Modes { next: 0 }),
+            1 => Flow::<Somme>::Call(Step::SetUp { group: 0 }),
+            2 if own.campaign => next(OwnStep::Operating),
+            3 if own.campaign => next(OwnStep::Draw),
+            4 if board.own.has(Side::Allied, allied::CHANGE_OBJECTIVE) => next(OwnStep::Change),
+            5 if board.own.has(Side::German, german::DISCOVER_OBJECTIVE) => next(OwnStep::Discover),
+            6 if board.own.has(Side::German, german::CONCEALED_ARTILLERY) => next(OwnStep::ConcealedGuns),
+            7 if own.mines.is_some() => {
+                next(OwnStep::LayMines { left: own.mines.map_or(0, |(count, _)| count) })
+            }
+            8 => Flow::<Somme>::Goto(Step::Turn { at: 0 }),
+            _ => Flow::<Somme>::Again,
+        }
+    }
+
+    /// On September 9 a brigade of strength four comes from the pool, if one is there (ruling 127).
+    fn call_brigade(&self, game: &BigPush, board: &mut Board, context: &mut Context) {
+        let scenario = &game.pack.scenarios[usize::from(board.scenario)];
+        let turn = board.turn;
+        for group in scenario.reinforcements.iter().filter(|group| group.turn == turn) {
+            for unit in &group.units {
+                let counter = game.pack.unit(*unit);
+                let wanted =
+                    scenario.pool.contains(unit) && self.own.scenarios[usize::from(board.scenario)].campaign;
+                if !wanted {
+                    continue;
+                }
+                if let Some(free) = game.in_pool(board, counter.class, counter.nation) {
+                    board.update(&game.pack, free, |state| state.put(Place::Due(turn)));
+                    context.tell(|| Event::Own(OwnEvent::Called { unit: free }));
+                }
+            }
+        }
+    }
+
+    fn run_planning(&self, game: &BigPush, side: Side, board: &mut Board) -> Flow<Somme> {
+        if side == Side::Allied && board.own.claimed {
+            board.own.claimed = false;
+        }
+        let shown = objectives::held_markers(game, board) & board.own.shown;
+        if side == Side::Allied && shown.count_ones() >= 2 {
+            board.own.claimed = true;
+        }
+        if self.may_claim(game, board, side) {
+            return Flow::<Somme>::Ask;
+        }
+        Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
+    }
+
+    /// Two drawn objectives held may be claimed, which shows them (ruling 185).
+    fn may_claim(&self, game: &BigPush, board: &Board, side: Side) -> bool {
+        side == Side::Allied
+            && self.own.scenarios[usize::from(board.scenario)].campaign
+            && !board.own.claimed
+            && operations::has_assaults(game, board, side)
+            && objectives::held_markers(game, board).count_ones() >= 2
+    }
+
+    fn slip_away(&self, game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+        let Some(gun) = operations::concealed_in_target(game, board) else { return Flow::<Somme>::Return };
+        if game.retreat_squares(board, gun, board.assault.target).is_empty() {
+            game.eliminate(board, gun, Common::Retreat.into(), context);
+            return Flow::<Somme>::Again;
+        }
+        Flow::<Somme>::Ask
+    }
+
+    /// One player's own reorganization: the commanders of his side come last in the common order.
+    fn reorganize(&self, side: Side, board: &mut Board) -> Flow<Somme> {
+        let others = self.commanders(board, side.enemy()).len() as u8;
+        // Replacements first, then rally; the second call finds none left to take.
+        if board.replacements != grid::board::Replacements::NONE {
+            return Flow::<Somme>::Call(Step::Replacements { next: others });
+        }
+        Flow::<Somme>::Goto(Step::Rally { next: others })
+    }
+
+    pub(crate) fn question_own(&self, game: &BigPush, step: OwnStep, board: &Board) -> Question<R> {
+        let of = |nation: Nation, rule: R| Question { seats: self.seat(board, nation).into(), rule };
+        match step {
+            OwnStep::Operating => {
+                Question { seats: operations::undecided(board), rule: OwnRule::Operations.into() }
+            }
+            OwnStep::Operations => {
+                Question { seats: operations::choosing(board), rule: OwnRule::OperationsTable.into() }
+            }
+            OwnStep::Change => of(Nation::British, OwnRule::DrawingObjectives.into()),
+            OwnStep::Discover => of(Nation::German, OwnRule::DrawingObjectives.into()),
+            OwnStep::ConcealedGuns => of(Nation::German, OwnRule::GermanOperations.into()),
+            OwnStep::LayMines { .. } => of(Nation::British, OwnRule::Mines.into()),
+            OwnStep::AirPlacement => of(Nation::British, Common::AirBombardment.into()),
+            OwnStep::Planning(_) => of(Nation::British, Common::Objectives.into()),
+            OwnStep::Plan(Side::Allied) => of(Nation::British, OwnRule::AlliedOperations.into()),
+            OwnStep::Plan(Side::German) => of(Nation::German, OwnRule::GermanOperations.into()),
+            OwnStep::Substitute => of(Nation::German, OwnRule::Substitute.into()),
+            OwnStep::ChooseNation => of(Nation::British, OwnRule::Coordination.into()),
+            OwnStep::JoinTanks => of(Nation::British, OwnRule::TanksInAssault.into()),
+            OwnStep::SlipAway => of(Nation::German, OwnRule::GermanOperations.into()),
+            _ => of(Nation::British, Common::TurnSequence.into()),
+        }
+    }
+
+    pub(crate) fn candidates_own(
+        &self,
+        game: &BigPush,
+        step: OwnStep,
+        board: &Board,
+        _: Seat,
+        out: &mut Vec<A>,
+    ) {
+        let own = Action::Own;
+        match step {
+            OwnStep::Operating | OwnStep::Planning(_) | OwnStep::Plan(_) => {
+                out.extend([own(OwnAction::Yes), own(OwnAction::No)])
+            }
+            OwnStep::Operations => out.extend((1..64).map(|chosen| own(OwnAction::Operations(chosen)))),
+            OwnStep::Change => {
+                out.extend(
+                    (0..16)
+                        .filter(|index| board.own.markers >> index & 1 == 1)
+                        .map(|index| own(OwnAction::Marker(index))),
+                );
+                out.push(own(OwnAction::No));
+            }
+            OwnStep::Discover => {
+                out.extend([own(OwnAction::Nation(Nation::British)), own(OwnAction::Nation(Nation::French))]);
+            }
+            OwnStep::ConcealedGuns => {
+                if let Some((unit, squares)) = operations::next_concealed(game, board) {
+                    out.extend(squares.iter().map(|to| Action::Place { unit, to }));
+                }
+            }
+            OwnStep::LayMines { .. } => {
+                let squares = special::mine_squares(game, board, board.own.pre_game);
+                out.extend(squares.iter().map(Action::Target));
+                if !board.own.pre_game {
+                    out.push(Action::Pass);
+                }
+            }
+            OwnStep::AirPlacement => {
+                out.extend(air::targets(game, board).iter().map(Action::Target));
+                out.push(Action::Pass);
+            }
+            OwnStep::Substitute => {
+                out.extend((0..=CONSOLIDATE).map(Action::Use));
+                out.push(Action::Pass);
+            }
+            OwnStep::ChooseNation => {
+                out.extend([own(OwnAction::Nation(Nation::British)), own(OwnAction::Nation(Nation::French))]);
+            }
+            OwnStep::JoinTanks => {
+                out.extend([Action::Use(SPECIAL), own(OwnAction::Foot), own(OwnAction::Mounted)]);
+            }
+            OwnStep::SlipAway => {
+                if let Some(unit) = operations::concealed_in_target(game, board) {
+                    let squares = game.retreat_squares(board, unit, board.assault.target);
+                    out.extend(squares.iter().map(|to| Action::Retreat { unit, to }));
+                }
+            }
+            _ => {}
+        }
+    }
+
+    pub(crate) fn check_own(
+        &self,
+        game: &BigPush,
+        step: OwnStep,
+        board: &Board,
+        seat: Seat,
+        action: A,
+    ) -> Forbidden {
+        let by = |rule: R| Forbidden::by(rule);
+        match (step, action) {
+            (
+                OwnStep::Operating | OwnStep::Planning(_) | OwnStep::Plan(_),
+                Action::Own(OwnAction::Yes | OwnAction::No),
+            ) => Forbidden::NO,
+            (OwnStep::Operations, Action::Own(action)) => operations::check_write(board, seat, action),
+            (OwnStep::Change, Action::Own(OwnAction::No)) => Forbidden::NO,
+            (OwnStep::Change, Action::Own(OwnAction::Marker(marker)))
+                if marker < 16 && board.own.markers >> marker & 1 == 1 =>
+            {
+                Forbidden::NO
+            }
+            (
+                OwnStep::Discover | OwnStep::ChooseNation,
+                Action::Own(OwnAction::Nation(Nation::British | Nation::French)),
+            ) => Forbidden::NO,
+            (OwnStep::ConcealedGuns, Action::Place { unit, to }) => {
+                match operations::next_concealed(game, board) {
+                    Some((gun, squares)) if gun == unit && squares.contains(to) => Forbidden::NO,
+                    _ => by(OwnRule::GermanOperations.into()),
+                }
+            }
+            (OwnStep::LayMines { .. }, Action::Target(square)) => special::may_lay(game, board, square),
+            (OwnStep::LayMines { .. }, Action::Pass) if !board.own.pre_game => Forbidden::NO,
+            (OwnStep::AirPlacement, Action::Target(square)) => air::may_place(game, board, square),
+            (OwnStep::AirPlacement | OwnStep::Substitute, Action::Pass) => Forbidden::NO,
+            (OwnStep::Substitute, Action::Use(kind)) if kind != SPECIAL && kind <= CONSOLIDATE => {
+                Forbidden::NO
+            }
+            (OwnStep::JoinTanks, Action::Use(SPECIAL)) => {
+                let commander = game.assault_commander(board);
+                let mut verdict = Forbidden::NO;
+                let none = board.resources[commander.index()][usize::from(SPECIAL)] == 0
+                    && board.resources[Nation::British.index()][usize::from(SPECIAL)] == 0;
+                verdict.when(none, R::from(OwnRule::TankResource));
+                verdict
+            }
+            (OwnStep::JoinTanks, Action::Own(OwnAction::Foot | OwnAction::Mounted)) => Forbidden::NO,
+            (OwnStep::SlipAway, Action::Retreat { unit, to }) => {
+                let legal = operations::concealed_in_target(game, board) == Some(unit)
+                    && game.retreat_squares(board, unit, board.assault.target).contains(to);
+                if legal { Forbidden::NO } else { by(Common::Retreat.into()) }
+            }
+            _ => by(self.question_own(game, step, board).rule),
+        }
+    }
+
+    pub(crate) fn choose_own(
+        &self,
+        game: &BigPush,
+        step: &mut OwnStep,
+        board: &mut Board,
+        seat: Seat,
+        action: A,
+        context: &mut Context,
+    ) -> Flow<Somme> {
+        match (*step, action) {
+            (OwnStep::Operating, Action::Own(answer)) => {
+                operations::answer(board, seat, answer == OwnAction::Yes, context);
+                Flow::<Somme>::Again
+            }
+            (OwnStep::Operations, Action::Own(OwnAction::Operations(chosen))) => {
+                operations::write(board, seat, chosen, context);
+                Flow::<Somme>::Again
+            }
+            (OwnStep::Change, Action::Own(OwnAction::Marker(marker))) => {
+                objectives::change(game, board, marker, context);
+                Flow::<Somme>::Return
+            }
+            (OwnStep::Discover, Action::Own(OwnAction::Nation(nation))) => {
+                objectives::discover(game, board, nation, context);
+                Flow::<Somme>::Return
+            }
+            (OwnStep::ConcealedGuns, Action::Place { unit, to }) => {
+                game.place(board, unit, to);
+                context.tell(|| Event::Placed { unit, to });
+                Flow::<Somme>::Again
+            }
+            (OwnStep::LayMines { left }, Action::Target(square)) => {
+                board.own.mines.insert(square);
+                context.tell(|| Event::Own(OwnEvent::MineLaid { square }));
+                *step = OwnStep::LayMines { left: left - 1 };
+                Flow::<Somme>::Again
+            }
+            (OwnStep::AirPlacement, Action::Target(square)) => {
+                board.own.air = square;
+                context.tell(|| Event::Own(OwnEvent::AirPlaced { square }));
+                Flow::<Somme>::Return
+            }
+            (OwnStep::Planning(side), Action::Own(answer)) => {
+                if answer == OwnAction::Yes {
+                    let markers = objectives::held_markers(game, board);
+                    board.own.claimed = true;
+                    board.own.shown |= markers;
+                    context.tell(|| Event::Own(OwnEvent::Claimed { markers }));
+                }
+                Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
+            }
+            (OwnStep::Plan(side), Action::Own(answer)) => {
+                if answer == OwnAction::Yes {
+                    board.own.planned[side.index()] = board.turn;
+                    context.tell(|| Event::Own(OwnEvent::Planned { side }));
+                }
+                Flow::<Somme>::Return
+            }
+            (OwnStep::Substitute, action) => {
+                self.substitute(board, action, context);
+                Flow::<Somme>::Return
+            }
+            (OwnStep::ChooseNation, Action::Own(OwnAction::Nation(nation))) => {
+                coordination::keep(game, board, nation, context);
+                Flow::<Somme>::Return
+            }
+            (OwnStep::JoinTanks, action) => {
+                board.assault.own |= coordination::SORTED;
+                let rule = OwnRule::TanksInAssault;
+                match action {
+                    Action::Own(OwnAction::Foot) => {
+                        tanks::stand_down(game, board, rule, context, |unit| tanks::is_mounted(game, unit));
+                    }
+                    Action::Own(_) => {
+                        tanks::stand_down(game, board, rule, context, |unit| !tanks::is_mounted(game, unit));
+                    }
+                    _ => tanks::join(game, board, context),
+                }
+                Flow::<Somme>::Return
+            }
+            (OwnStep::SlipAway, Action::Retreat { unit, to }) => {
+                game.place(board, unit, to);
+                context.tell(|| Event::Retreated { unit, to });
+                Flow::<Somme>::Again
+            }
+            _ => Flow::<Somme>::Return,
+        }
+    }
+
+    /// A resource is named first; on 1 or 2 it grows by the number of tanks and cavalry in the row (9.4).
+    fn substitute(&self, board: &mut Board, action: A, context: &mut Context) {
+        let german = Nation::German.index();
+        let amount = board.resources[german][usize::from(SPECIAL)];
+        board.resources[german][usize::from(SPECIAL)] = 0;
+        let Action::Use(kind) = action else { return };
+        let die = context.d6();
+        let gained = if die <= self.own.charts.command_center.substitute_upto { amount } else { 0 };
+        board.resources[german][usize::from(kind)] += gained;
+        context.tell(|| Event::Own(OwnEvent::Substituted { kind, die, amount: gained }));
+    }
+}
