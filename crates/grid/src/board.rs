@@ -191,6 +191,11 @@ pub struct UnitState {
 }
 
 impl UnitState {
+    /// A unit that is not part of the scenario.
+    pub fn unused() -> UnitState {
+        UnitState { marks: 0, place: Place::Unused.code(), commitment: Commitment(0), spent: 0 }
+    }
+
     /// Where it is.
     pub fn place(&self) -> Place {
         Place::decode(self.place)
@@ -412,7 +417,7 @@ const NOBODY: u16 = u16::MAX;
 impl<O: Own> Board<O> {
     /// An empty board.
     pub fn new(own: O::Board) -> Board<O> {
-        let unit = UnitState { place: Place::Unused.code(), marks: 0, commitment: Commitment(0), spent: 0 };
+        let unit = UnitState::unused();
         Board {
             scenario: 0,
             turn: 1,

@@ -1,0 +1,374 @@
+//! Exact chances, from the same assessments that the dice use.
+
+use std::collections::BTreeMap;
+
+use engine::Rules;
+use engine::wire::{Chance, Line, Odds, Sum};
+
+use crate::action::Action;
+use crate::assault::{Assault, Outcome, Wave};
+use crate::bombardment::Hit;
+use crate::event::Modifiers;
+use crate::resources::SMOKE;
+use crate::rule::{Common, Rule};
+use crate::speak::Speak;
+use crate::square::Square;
+use crate::step::{Stage, Step};
+use crate::units::{Nation, Side, Unit};
+use crate::variant::{BoardOf, Grid};
+
+/// How many ways two dice give a sum.
+pub(crate) fn two_dice() -> impl Iterator<Item = (i8, u64)> {
+    (2..=12).map(|sum: i8| (sum, 6 - u64::from(sum.abs_diff(7))))
+}
+
+impl<V: Speak> Grid<V> {
+    /// The chances of what an answer would set going.
+    pub(crate) fn odds_of(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        seat: engine::Seat,
+        action: Action<V::Own>,
+    ) -> Option<Odds> {
+        match (*step, action) {
+            (Step::Guns { nation }, Action::Done) => Some(self.bombardment_odds(board, nation.side())),
+            (Step::Guns { nation }, Action::Join(gun)) => {
+                let mut trial = board.clone();
+                if gun.is_some() {
+                    trial.shot.guns.insert(gun);
+                } else {
+                    trial.shot.off_map = true;
+                }
+                Some(self.bombardment_odds(&trial, nation.side()))
+            }
+            (Step::Counter { nation }, Action::Done) => Some(self.counter_odds(board, nation)),
+            (Step::Counter { nation }, Action::Join(gun)) => {
+                let mut trial = board.clone();
+                if gun.is_some() {
+                    trial.shot.counter.insert(gun);
+                } else {
+                    trial.shot.counter_off_map = true;
+                }
+                Some(self.counter_odds(&trial, nation))
+            }
+            (_, Action::Close { from, to }) => Some(self.closing_odds(board, from, to)),
+            (Step::DefensiveFire { side, .. }, Action::Resolve(target)) => {
+                let mut trial = board.clone();
+                trial.assault = Assault { target, side: side.enemy(), ..Assault::NONE };
+                trial.assault.firers = self.firers_in(board, side, target);
+                Some(self.fire_odds(&trial))
+            }
+            (Step::Firers { .. }, Action::Done) => Some(self.fire_odds(board)),
+            (Step::Firers { .. }, Action::Join(unit)) => {
+                let mut trial = board.clone();
+                trial.assault.firers.insert(unit);
+                Some(self.fire_odds(&trial))
+            }
+            (Step::Commit { nation, only }, Action::Commit { unit, to }) => {
+                let direction = self.pack.map.direction(board.square(unit), to)?;
+                let mut trial = board.clone();
+                trial.update(&self.pack, unit, |state| state.commit(direction));
+                let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
+                Some(self.planned_assault_odds(trial, nation.side(), to, wave))
+            }
+            (Step::Assaults { side, .. }, Action::Resolve(target)) => {
+                let wave = self.wave_of(board, target);
+                Some(self.planned_assault_odds(board.clone(), side, target, wave))
+            }
+            (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
+                let mut trial = board.clone();
+                trial.assault.supply[self.pack.unit(hq).nation.index()] = hq;
+                Some(self.assault_odds(&trial))
+            }
+            (Step::Assault(Stage::Supply), Action::Unsupplied)
+            | (Step::Assault(Stage::Resources), Action::Done) => Some(self.assault_odds(board)),
+            (Step::Assault(Stage::Resources), Action::Use(kind)) => {
+                let mut trial = board.clone();
+                trial.assault.resources |= 1 << kind;
+                Some(self.assault_odds(&trial))
+            }
+            (Step::Assault(Stage::Strike), Action::Strike(square)) => {
+                let mut trial = board.clone();
+                trial.assault.strike = square;
+                Some(self.strike_odds(&trial))
+            }
+            (_, Action::Rally(unit)) => Some(self.rally_odds(board, unit)),
+            (Step::Own(own), action) => self.variant.odds(self, own, board, seat, action),
+            _ => None,
+        }
+    }
+
+    fn cases(&self, rules: impl IntoIterator<Item = Common>) -> Vec<String> {
+        self.pack.casebook.numbers(rules.into_iter().map(Rule::<V::Own>::from))
+    }
+
+    /// A list of modifiers as a sum.
+    pub fn sum(&self, label: &str, modifiers: &Modifiers<V::Own>) -> Sum {
+        Sum { label: label.to_owned(), lines: self.lines(modifiers), total: i32::from(modifiers.sum()) }
+    }
+
+    fn percent(ways: u64, of: u64) -> u64 {
+        if of == 0 { 0 } else { (ways * 100 + of / 2) / of }
+    }
+
+    /// A success or failure on one die.
+    pub fn one_die_odds(
+        &self,
+        title: &str,
+        rules: Vec<Rule<V::Own>>,
+        modifiers: &Modifiers<V::Own>,
+        succeeds: impl Fn(u8) -> bool,
+        labels: [&str; 2],
+    ) -> Odds {
+        let ways = (1..=6).filter(|die| succeeds(*die)).count() as u64;
+        let cases = self.pack.casebook.numbers(rules);
+        let chance =
+            |label: &str, ways: u64| Chance { label: label.to_owned(), ways, of: 6, cases: cases.clone() };
+        Odds {
+            title: title.to_owned(),
+            sums: vec![self.sum("modifiers", modifiers)],
+            results: vec![chance(labels[0], ways), chance(labels[1], 6 - ways)],
+            summary: format!("{} % {}", Self::percent(ways, 6), labels[0]),
+            chart: None,
+            cases,
+        }
+    }
+
+    fn bombardment_odds(&self, board: &BoardOf<V>, side: Side) -> Odds {
+        let assessment = self.assess_bombardment(board, side);
+        let vacant = !board.occupied(side.enemy()).contains(board.shot.target);
+        let mut ways: BTreeMap<Hit, u64> = BTreeMap::new();
+        for die in 1..=6 {
+            let mut hit = match assessment.column {
+                Some(column) => self.bombardment_result(column, die + assessment.modifiers.sum()),
+                None => Hit::Miss,
+            };
+            if vacant && hit != Hit::Miss {
+                hit = Hit::Interdict;
+            }
+            *ways.entry(hit).or_default() += 1;
+        }
+        let effect: u64 = ways.iter().filter(|(hit, _)| **hit != Hit::Miss).map(|(_, ways)| *ways).sum();
+        let chart = &self.pack.charts.bombardment;
+        let row = &chart.targets[usize::from(assessment.row)];
+        let factors = Sum {
+            label: format!("factors against {row}"),
+            lines: vec![Line {
+                label: "guns".to_owned(),
+                value: i32::from(assessment.factors),
+                cases: self.cases([Common::MinimumFactors]),
+            }],
+            total: i32::from(assessment.factors),
+        };
+        Odds {
+            title: format!("Bombardment of {}", self.at(board.shot.target)),
+            cases: self.cases([Common::BombardmentRoll, Common::BombardmentResults, Common::TargetTerrain]),
+            sums: vec![factors, self.sum("die", &assessment.modifiers)],
+            results: ways
+                .iter()
+                .rev()
+                .map(|(hit, ways)| Chance {
+                    label: hit.name().to_owned(),
+                    ways: *ways,
+                    of: 6,
+                    cases: self.cases([Common::BombardmentResults]),
+                })
+                .collect(),
+            summary: format!("{} % for an effect, if no gun is silenced", Self::percent(effect, 6)),
+            chart: assessment.column.map(|column| {
+                (
+                    "bombardment".to_owned(),
+                    chart.minimum[usize::from(assessment.row)][usize::from(column)].to_string(),
+                )
+            }),
+        }
+    }
+
+    fn counter_odds(&self, board: &BoardOf<V>, nation: Nation) -> Odds {
+        let (factors, modifiers) = self.assess_counter(board, nation);
+        self.variant.counter_battery_odds(self, board, nation, factors, &modifiers).unwrap_or_else(|| {
+            let shift = modifiers.sum();
+            let title = format!("Counter-battery fire at {}", self.at(board.shot.firing));
+            let rules = vec![Common::CounterBattery.into()];
+            self.one_die_odds(
+                &title,
+                rules,
+                &modifiers,
+                |die| die as i8 + shift <= factors as i8,
+                ["each gun is silenced", "missed"],
+            )
+        })
+    }
+
+    fn closing_odds(&self, board: &BoardOf<V>, from: Square, to: Square) -> Odds {
+        let assessment = self.assess_closing(board, from, to);
+        let mut rules: Vec<Rule<V::Own>> = vec![Common::ClosingIn.into()];
+        rules.extend(assessment.six_fails);
+        let title = format!("Closing in on {}", self.at(to));
+        let automatic = assessment.automatic;
+        self.one_die_odds(
+            &title,
+            rules,
+            &assessment.modifiers,
+            |die| automatic || assessment.succeeds(die),
+            ["closes in", "fails"],
+        )
+    }
+
+    fn fire_odds(&self, board: &BoardOf<V>) -> Odds {
+        let assessment = self.assess_fire(board);
+        let mut ways: BTreeMap<crate::defensive_fire::Fire, u64> = BTreeMap::new();
+        for (sum, count) in two_dice() {
+            let result = self.fire_result(assessment.factors, sum + assessment.modifiers.sum());
+            *ways.entry(result).or_default() += count;
+        }
+        let miss = ways.get(&crate::defensive_fire::Fire::Miss).copied().unwrap_or(0);
+        let factors = Sum {
+            label: "factors".to_owned(),
+            lines: vec![Line {
+                label: "firing".to_owned(),
+                value: i32::from(assessment.factors),
+                cases: self.cases([Common::DefensiveFactors]),
+            }],
+            total: i32::from(assessment.factors),
+        };
+        Odds {
+            title: format!("Defensive Fire from {}", self.at(board.assault.target)),
+            cases: self.cases([Common::DefensiveFire, Common::DefensiveResults]),
+            sums: vec![factors, self.sum("dice", &assessment.modifiers)],
+            results: ways
+                .iter()
+                .rev()
+                .map(|(result, ways)| Chance {
+                    label: result.name().to_owned(),
+                    ways: *ways,
+                    of: 36,
+                    cases: self.cases([Common::DefensiveResults]),
+                })
+                .collect(),
+            summary: format!("{} % for an effect", Self::percent(36 - miss, 36)),
+            chart: Some(("defensive-fire".to_owned(), assessment.factors.min(10).to_string())),
+        }
+    }
+
+    /// An assault that has not begun: with the supply it could have, and without resources.
+    fn planned_assault_odds(&self, mut trial: BoardOf<V>, side: Side, target: Square, wave: Wave) -> Odds {
+        trial.assault = Assault { target, side, wave, ..Assault::NONE };
+        let mut from = [crate::Squares::EMPTY; 3];
+        self.attackers(&trial, target, |unit| {
+            from[self.pack.unit(unit).nation.index()].insert(trial.square(unit));
+        });
+        for nation in Nation::ALL {
+            let squares = from[nation.index()];
+            let hq = self
+                .hqs(&trial, nation, crate::command::Mode::Supply)
+                .find(|hq| squares.iter().all(|square| self.supplies(&trial, *hq, square)));
+            trial.assault.supply[nation.index()] = hq.unwrap_or(Unit::NONE);
+        }
+        self.assault_odds(&trial)
+    }
+
+    /// The chance of every result of the assault in hand, the wind included if there is smoke.
+    pub fn assault_odds(&self, board: &BoardOf<V>) -> Odds {
+        let mut ways = [0u64; Outcome::ALL.len()];
+        let smoky = board.assault.resources >> SMOKE & 1 == 1 && !board.assault.smoke;
+        let winds: &[(bool, u64)] = if smoky {
+            let good = u64::from(self.pack.charts.resources.smoke_upto.min(6));
+            &[(true, good), (false, 6 - good)]
+        } else {
+            &[(board.assault.smoke, 1)]
+        };
+        let mut of = 0;
+        let mut trial = board.clone();
+        for (smoke, weight) in winds {
+            trial.assault.smoke = *smoke;
+            let assessment = self.assess_assault(&trial);
+            let column = self.assault_column(&assessment);
+            for (sum, count) in two_dice() {
+                let outcome = self.assault_result(column, sum + assessment.modifiers.sum());
+                ways[outcome as usize] += count * weight;
+            }
+            of += 36 * weight;
+        }
+        let assessment = self.assess_assault(board);
+        let title = format!("Assault on {}", self.at(board.assault.target));
+        self.crt_odds(title, &assessment, &ways, of)
+    }
+
+    fn strike_odds(&self, board: &BoardOf<V>) -> Odds {
+        let assessment = self.assess_strike(board);
+        let column = self.assault_column(&assessment);
+        let mut ways = [0u64; Outcome::ALL.len()];
+        for (sum, count) in two_dice() {
+            ways[self.assault_result(column, sum + assessment.modifiers.sum()) as usize] += count;
+        }
+        let title = format!("Counterattack on {}", self.at(board.assault.strike));
+        self.crt_odds(title, &assessment, &ways, 36)
+    }
+
+    fn crt_odds(
+        &self,
+        title: String,
+        assessment: &crate::assault::Assessment<V::Own>,
+        ways: &[u64; Outcome::ALL.len()],
+        of: u64,
+    ) -> Odds {
+        let column = self.assault_column(assessment);
+        let line = |label: &str, value: u8| Line {
+            label: label.to_owned(),
+            value: i32::from(value),
+            cases: self.cases([Common::Differential]),
+        };
+        let strengths = Sum {
+            label: "strength".to_owned(),
+            lines: vec![line("attack", assessment.attack), line("defence", assessment.defense)],
+            total: i32::from(assessment.attack) - i32::from(assessment.defense),
+        };
+        let taken: u64 = Outcome::ALL
+            .iter()
+            .filter(|outcome| outcome.takes_square())
+            .map(|outcome| ways[*outcome as usize])
+            .sum();
+        Odds {
+            title,
+            cases: self.cases([Common::Assault, Common::AssaultResults]),
+            sums: vec![
+                strengths,
+                self.sum("column shifts", &assessment.shifts),
+                self.sum("dice", &assessment.modifiers),
+            ],
+            results: Outcome::ALL
+                .iter()
+                .filter(|outcome| ways[**outcome as usize] > 0)
+                .map(|outcome| Chance {
+                    label: outcome.code().to_owned(),
+                    ways: ways[*outcome as usize],
+                    of,
+                    cases: self.cases([Common::AssaultResults]),
+                })
+                .collect(),
+            summary: format!("{} % to take the square", Self::percent(taken, of)),
+            chart: Some(("assault".to_owned(), format!("{column:+}"))),
+        }
+    }
+
+    fn rally_odds(&self, board: &BoardOf<V>, unit: Unit) -> Odds {
+        let modifiers = self.variant.rally_modifiers(self, board, unit);
+        let limit = self.variant.rally_limit(self, board, unit);
+        let shift = modifiers.sum();
+        let title = format!("{} rallies", self.who(unit));
+        self.one_die_odds(
+            &title,
+            vec![Common::Rally.into()],
+            &modifiers,
+            |die| die as i8 + shift <= limit,
+            ["rallies", "does not rally"],
+        )
+    }
+
+    /// The rule a question cites, for odds cards of a game's own.
+    pub fn question_rule(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> Rule<V::Own> {
+        self.question(step, board).rule
+    }
+}

@@ -1,0 +1,133 @@
+//! What the players are told and shown, handed to the module that knows.
+
+use engine::wire::{Choice, Item, Odds, Prompt, Told};
+use engine::{Casebook, Dice, Position, Present, Seat, Setup, Title, Viewer};
+
+use crate::board::{Mark, Place, Replacements};
+use crate::speak::Speak;
+use crate::step::Step;
+use crate::units::{Nation, Side};
+use crate::variant::Grid;
+
+impl<V: Speak> Present for Grid<V> {
+    fn title(&self) -> &Title {
+        &self.title
+    }
+
+    fn casebook(&self) -> &Casebook {
+        &self.pack.casebook
+    }
+
+    fn start(&self, setup: &Setup) -> Result<(Self::Board, Self::Step), String> {
+        self.title.check(setup)?;
+        self.variant.start(self, setup)
+    }
+
+    fn are_enemies(&self, board: &Self::Board, one: Seat, other: Seat) -> bool {
+        let side = |seat: Seat| {
+            Nation::ALL.into_iter().find(|nation| self.variant.seat(board, *nation) == seat).map(Nation::side)
+        };
+        side(one) != side(other)
+    }
+
+    fn turn(&self, board: &Self::Board) -> u16 {
+        let first = self.pack.scenarios[usize::from(board.scenario)].first_turn;
+        u16::from(board.turn.saturating_sub(first)) + 1
+    }
+
+    fn print(&self, action: Self::Action) -> String {
+        self.print_action(action)
+    }
+
+    fn parse(&self, step: &Self::Step, board: &Self::Board, text: &str) -> Result<Vec<Self::Action>, String> {
+        self.parse_actions(step, board, text)
+    }
+
+    fn prompt(&self, step: &Self::Step, board: &Self::Board, viewer: Viewer) -> Prompt {
+        self.make_prompt(step, board, viewer)
+    }
+
+    fn describe(&self, step: &Self::Step, board: &Self::Board, _: Seat, action: Self::Action) -> Choice {
+        self.make_choice(step, board, action)
+    }
+
+    fn is_secret(&self, step: &Self::Step, _: &Self::Board, action: Self::Action) -> bool {
+        self.variant.is_secret(step, action)
+    }
+
+    fn tell(&self, event: &Self::Event, viewer: Viewer) -> Told {
+        self.sentence(event, viewer)
+    }
+
+    fn items(&self) -> u16 {
+        self.item_count()
+    }
+
+    fn item<'a>(&'a self, board: &'a Self::Board, item: u16, viewer: Viewer) -> Option<Item<'a>> {
+        self.item_at(board, item, viewer)
+    }
+
+    fn changes(&self, before: &Self::Board, after: &Self::Board, changed: &mut dyn FnMut(u16)) {
+        self.changed_items(before, after, changed);
+    }
+
+    fn odds(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Option<Odds> {
+        self.odds_of(step, board, seat, action)
+    }
+
+    fn redeal(&self, board: &mut Self::Board, stack: &mut [Self::Step], seat: Seat, dice: &mut Dice) {
+        for nation in Nation::ALL {
+            let bid = &mut board.replacements.bid[nation.index()];
+            let allowed = board.replacements.allowed[nation.index()];
+            let sealed = stack.iter().any(|step| matches!(step, Step::ReplacementBids));
+            // While bids are being written, another's number may be anything he is allowed.
+            if sealed
+                && *bid != Replacements::OPEN
+                && allowed > 0
+                && !self.variant.sees(Viewer::Seat(seat), nation)
+            {
+                *bid = dice.draw_hidden(allowed + 1) - 1;
+            }
+        }
+        self.variant.redeal(self, board, stack, seat, dice);
+    }
+
+    fn print_position(&self, setup: &Setup, board: &Self::Board, stack: &[Self::Step]) -> String {
+        self.write_position(setup, board, stack)
+    }
+
+    fn parse_position(&self, text: &str) -> Result<Position<Self>, String> {
+        self.read_position(text)
+    }
+
+    fn audit(&self, board: &Self::Board, stack: &[Self::Step]) -> Result<(), String> {
+        board.audit_derived(&self.pack)?;
+        for square in self.pack.map.all.iter() {
+            if board.occupied(Side::Allied).contains(square) && board.occupied(Side::German).contains(square)
+            {
+                return Err(format!("both sides stand in {}", self.at(square)));
+            }
+        }
+        for unit in self.pack.all_units() {
+            let state = board.unit(unit);
+            if let Place::Map(square) = state.place()
+                && !self.pack.map.all.contains(square)
+            {
+                return Err(format!("{} stands nowhere", self.id(unit)));
+            }
+            if state.has(Mark::Locked) && !state.commitment().direction().is_some() {
+                return Err(format!("{} is engaged with nobody", self.id(unit)));
+            }
+        }
+        for set in [&board.used, &board.counted, &board.shot.guns, &board.shot.counter, &board.assault.firers]
+        {
+            if set.iter().any(|unit| unit.index() >= self.pack.units.len()) {
+                return Err("a set names a unit that does not exist".to_owned());
+            }
+        }
+        if stack.is_empty() {
+            return Err("there is no step in progress".to_owned());
+        }
+        self.variant.audit(self, board)
+    }
+}

@@ -1,0 +1,614 @@
+//! Events as sentences, each with its cases and its dice.
+
+use engine::Viewer;
+use engine::wire::{Line, Roll, Told};
+
+use crate::assault::Outcome;
+use crate::event::{Event, Modifiers, Rolled};
+use crate::prompts::points;
+use crate::rule::{Common, Rule};
+use crate::speak::Speak;
+use crate::square::Square;
+use crate::units::{Nation, Side, Unit};
+use crate::variant::Grid;
+
+/// A sentence in the making.
+pub struct Sentence<'a, V: Speak> {
+    grid: &'a Grid<V>,
+    told: Told,
+}
+
+impl<'a, V: Speak> Sentence<'a, V> {
+    /// A sentence of that kind.
+    pub fn new(grid: &'a Grid<V>, kind: &str, text: impl Into<String>) -> Sentence<'a, V> {
+        Sentence {
+            grid,
+            told: Told {
+                kind: kind.to_owned(),
+                seat: None,
+                text: text.into(),
+                cases: Vec::new(),
+                places: Vec::new(),
+                units: Vec::new(),
+                rolls: Vec::new(),
+            },
+        }
+    }
+
+    /// Cites rules.
+    pub fn by<R: Into<Rule<V::Own>>>(mut self, rules: impl IntoIterator<Item = R>) -> Self {
+        for number in self.grid.pack.casebook.numbers(rules.into_iter().map(Into::into)) {
+            if !self.told.cases.contains(&number) {
+                self.told.cases.push(number);
+            }
+        }
+        self
+    }
+
+    /// Says where.
+    pub fn at(mut self, square: Square) -> Self {
+        if square.is_some() {
+            self.told.places.push(self.grid.pack.map.name(square).to_owned());
+        }
+        self
+    }
+
+    /// Says who.
+    pub fn of(mut self, unit: Unit) -> Self {
+        if unit.is_some() {
+            self.told.units.push(self.grid.id(unit).to_owned());
+        }
+        self
+    }
+
+    /// Says whose doing it was.
+    pub fn seat(mut self, side: Side) -> Self {
+        let nation = if side == Side::German { Nation::German } else { Nation::French };
+        self.told.seat = Some(self.grid.variant.seat_of(nation));
+        self
+    }
+
+    /// Shows the dice.
+    pub fn roll(mut self, label: &str, roll: &Rolled<V::Own>) -> Self {
+        let dice = roll.dice.iter().copied().filter(|die| *die > 0).collect();
+        self.told.rolls.push(Roll {
+            seat: self.told.seat,
+            label: label.to_owned(),
+            dice,
+            lines: self.grid.lines(&roll.modifiers),
+            total: i32::from(roll.total()),
+        });
+        let rules: Vec<Rule<V::Own>> =
+            std::iter::once(roll.rule).chain(roll.modifiers.0.iter().map(|line| line.rule)).collect();
+        self.by(rules)
+    }
+
+    /// Shows one plain die.
+    pub fn die(mut self, label: &str, dice: &[u8]) -> Self {
+        self.told.rolls.push(Roll {
+            seat: self.told.seat,
+            label: label.to_owned(),
+            dice: dice.to_vec(),
+            lines: Vec::new(),
+            total: dice.iter().map(|die| i32::from(*die)).sum(),
+        });
+        self
+    }
+
+    /// The sentence.
+    pub fn done(self) -> Told {
+        self.told
+    }
+}
+
+fn signed(value: i8) -> String {
+    if value < 0 { format!("{value}") } else { format!("+{value}") }
+}
+
+impl<V: Speak> Grid<V> {
+    /// Modifiers as lines with their cases.
+    pub fn lines(&self, modifiers: &Modifiers<V::Own>) -> Vec<Line> {
+        modifiers
+            .0
+            .iter()
+            .map(|line| Line {
+                label: line.label.to_owned(),
+                value: i32::from(line.value),
+                cases: self.pack.casebook.numbers([line.rule]),
+            })
+            .collect()
+    }
+
+    /// A sentence of that kind.
+    pub fn say(&self, kind: &str, text: impl Into<String>) -> Sentence<'_, V> {
+        Sentence::new(self, kind, text)
+    }
+
+    /// A unit's name for a sentence.
+    pub fn who(&self, unit: Unit) -> &str {
+        if unit.is_some() { &self.pack.unit(unit).name } else { "nobody" }
+    }
+
+    /// A square's name for a sentence.
+    pub fn at(&self, square: Square) -> &str {
+        self.pack.map.name(square)
+    }
+
+    /// An event as a sentence.
+    pub(crate) fn sentence(&self, event: &Event<V::Own>, viewer: Viewer) -> Told {
+        match event {
+            Event::TurnBegan { .. }
+            | Event::PhaseBegan { .. }
+            | Event::Weather { .. }
+            | Event::AirObservation { .. }
+            | Event::Placed { .. }
+            | Event::Noted { .. } => self.tell_turn(event),
+            Event::Bombards { .. }
+            | Event::CounterBattery { .. }
+            | Event::Bombarded { .. }
+            | Event::BombardmentFailed { .. }
+            | Event::Interdicted { .. }
+            | Event::Shaken { .. } => self.tell_fire(event),
+            Event::Lost { .. }
+            | Event::Disordered { .. }
+            | Event::Eliminated { .. }
+            | Event::Scored { .. }
+            | Event::Surrendered { .. } => self.tell_loss(event),
+            Event::Moved { .. }
+            | Event::Entered { .. }
+            | Event::Turned { .. }
+            | Event::Flipped { .. }
+            | Event::BrokeDown { .. }
+            | Event::Built { .. }
+            | Event::Exited { .. }
+            | Event::HqRemoved { .. }
+            | Event::Returned { .. } => self.tell_move(event),
+            Event::Committed { .. }
+            | Event::ClosedIn { .. }
+            | Event::CommandCenter { .. }
+            | Event::DefensiveFire { .. }
+            | Event::FellBack { .. }
+            | Event::Displaced { .. }
+            | Event::Supplied { .. }
+            | Event::ResourceUsed { .. }
+            | Event::Smoke { .. } => self.tell_commitment(event),
+            Event::Assaulted { .. }
+            | Event::Engaged { .. }
+            | Event::Disengaged { .. }
+            | Event::Retreated { .. }
+            | Event::Advanced { .. } => self.tell_assault(event),
+            Event::Replacements { .. }
+            | Event::Wrote { .. }
+            | Event::Revealed { .. }
+            | Event::Replaced { .. }
+            | Event::Rallied { .. }
+            | Event::InterdictionCleared { .. } => self.tell_reorganization(event, viewer),
+            Event::Own(own) => self.variant.tell(self, own, viewer),
+        }
+    }
+
+    fn tell_turn(&self, event: &Event<V::Own>) -> Told {
+        match event {
+            Event::TurnBegan { turn } => self
+                .say("turn", format!("Turn {turn}, {}.", self.pack.turn_name(*turn)))
+                .by([Common::GameLength, Common::TurnSequence])
+                .done(),
+            Event::PhaseBegan { side } => self
+                .say("phase", format!("The {} phase.", side.name()))
+                .seat(*side)
+                .by([Common::TurnOrder, Common::TurnSequence])
+                .done(),
+            Event::Weather { weather, roll } => {
+                let sentence = self
+                    .say("weather", format!("The weather is {}.", weather.name()))
+                    .by([Common::Weather, weather.rule()]);
+                match roll {
+                    Some(roll) => sentence.roll("weather", roll).done(),
+                    None => sentence.done(),
+                }
+            }
+            Event::AirObservation { side, die, observes } => {
+                let verb = if *observes { "can" } else { "cannot" };
+                let sentence = self
+                    .say("air-observation", format!("The {} side {verb} observe from the air.", side.name()))
+                    .seat(*side)
+                    .by([Common::AirObservation]);
+                match die {
+                    Some(die) => sentence.die("air observation", &[*die]).done(),
+                    None => sentence.done(),
+                }
+            }
+            Event::Placed { unit, to } => self
+                .say("placed", format!("{} is placed in {}.", self.who(*unit), self.at(*to)))
+                .of(*unit)
+                .at(*to)
+                .by([Common::CombatUnits])
+                .done(),
+            Event::Noted { rule, square } => {
+                self.say("noted", "A rule applies.").at(*square).by([*rule]).done()
+            }
+            _ => self.say("noted", "").done(),
+        }
+    }
+
+    fn tell_fire(&self, event: &Event<V::Own>) -> Told {
+        match event {
+            Event::Bombards { side, target, factors } => self
+                .say("bombards", format!("{factors} factors open fire on {}.", self.at(*target)))
+                .seat(*side)
+                .at(*target)
+                .by([Common::Bombardment, Common::BombardmentSequence])
+                .done(),
+            Event::CounterBattery { gun, factors, roll, hit } => {
+                let result = if *hit { "is hit and disrupted" } else { "is missed" };
+                self.say(
+                    "counter-battery",
+                    format!("{} {result} by {factors} counter-battery factors.", self.who(*gun)),
+                )
+                .of(*gun)
+                .by([Common::CounterBattery])
+                .roll("counter-battery", roll)
+                .done()
+            }
+            Event::Bombarded { side, target, column, roll, hit } => self
+                .say(
+                    "bombarded",
+                    format!("Bombardment of {}, column {}: {}.", self.at(*target), column + 1, hit.name()),
+                )
+                .seat(*side)
+                .at(*target)
+                .by([Common::BombardmentRoll, Common::BombardmentResults, Common::TargetTerrain])
+                .roll("bombardment", roll)
+                .done(),
+            Event::BombardmentFailed { target } => self
+                .say("bombardment-failed", format!("Too few factors are left against {}.", self.at(*target)))
+                .at(*target)
+                .by([Common::MinimumFactors])
+                .done(),
+            Event::Interdicted { square } => self
+                .say("interdicted", format!("{} is interdicted.", self.at(*square)))
+                .at(*square)
+                .by([Common::BombardmentResults, Common::Markers])
+                .done(),
+            Event::Shaken { square, disrupted, rule } => {
+                let what = if *disrupted { "disrupted" } else { "suppressed" };
+                self.say("shaken", format!("The units of {} are {what}.", self.at(*square)))
+                    .at(*square)
+                    .by([*rule, Common::GoodOrder.into()])
+                    .done()
+            }
+            _ => self.say("fire", "").done(),
+        }
+    }
+
+    fn tell_loss(&self, event: &Event<V::Own>) -> Told {
+        match event {
+            Event::Lost { unit, into, rule, .. } => {
+                let text = if unit == into {
+                    format!("{} is reduced.", self.who(*unit))
+                } else {
+                    format!("{} is reduced to {}.", self.who(*unit), self.who(*into))
+                };
+                self.say("lost", text).of(*unit).of(*into).by([*rule, Common::CombatUnits.into()]).done()
+            }
+            Event::Disordered { unit, rule } => self
+                .say("disordered", format!("{} is disrupted instead of losing a step.", self.who(*unit)))
+                .of(*unit)
+                .by([*rule])
+                .done(),
+            Event::Eliminated { unit, rule } => self
+                .say("eliminated", format!("{} is eliminated.", self.who(*unit)))
+                .of(*unit)
+                .by([*rule])
+                .done(),
+            Event::Scored { side, points, rule } => self
+                .say("scored", format!("{points} victory points for the {} side.", side.name()))
+                .seat(*side)
+                .by([*rule, Common::Victory.into()])
+                .done(),
+            Event::Surrendered { unit } => self
+                .say("surrendered", format!("{} surrenders.", self.who(*unit)))
+                .of(*unit)
+                .by([Common::AssaultStatus, Common::HqModes])
+                .done(),
+            _ => self.say("lost", "").done(),
+        }
+    }
+
+    fn tell_move(&self, event: &Event<V::Own>) -> Told {
+        match event {
+            Event::Moved { unit, from, to, half_points, rules } => self
+                .say(
+                    "moved",
+                    format!(
+                        "{} moves from {} to {} for {}.",
+                        self.who(*unit),
+                        self.at(*from),
+                        self.at(*to),
+                        points(*half_points)
+                    ),
+                )
+                .seat(self.pack.side(*unit))
+                .of(*unit)
+                .at(*from)
+                .at(*to)
+                .by(*rules)
+                .done(),
+            Event::Entered { unit, to, half_points } => self
+                .say(
+                    "entered",
+                    format!(
+                        "{} enters and reaches {} for {}.",
+                        self.who(*unit),
+                        self.at(*to),
+                        points(*half_points)
+                    ),
+                )
+                .of(*unit)
+                .at(*to)
+                .by([Common::Reinforcements])
+                .done(),
+            Event::Turned { unit, to } => self
+                .say("turned", format!("{} turns {}.", self.who(*unit), to.name()))
+                .of(*unit)
+                .by([Common::Facing])
+                .done(),
+            Event::Flipped { unit, back } => {
+                let hq = self.pack.unit(*unit).kind == crate::units::Kind::Hq;
+                let (mode, rule) = match (hq, back) {
+                    (true, true) => ("goes into Supply Mode", Common::HqModes),
+                    (true, false) => ("goes into Command Mode", Common::HqModes),
+                    (false, true) => ("entrenches", Common::InfantryModes),
+                    (false, false) => ("leaves its trench", Common::InfantryModes),
+                };
+                self.say("flipped", format!("{} {mode}.", self.who(*unit)))
+                    .of(*unit)
+                    .by([rule, Common::SpecialUnits])
+                    .done()
+            }
+            Event::BrokeDown { unit, into } => {
+                let names: Vec<&str> = into.iter().map(|part| self.who(*part)).collect();
+                let german = self.pack.unit(*unit).nation == Nation::German;
+                let rule = if german { Common::GermanBreakdown } else { Common::AlliedBreakdown };
+                let text = format!("{} breaks down into {}.", self.who(*unit), names.join(", "));
+                into.iter()
+                    .fold(self.say("broke-down", text).of(*unit), |told, part| told.of(*part))
+                    .by([rule])
+                    .done()
+            }
+            Event::Built { into, reduced, from } => {
+                let strength = if *reduced { " at reduced strength" } else { "" };
+                let german = self.pack.unit(*into).nation == Nation::German;
+                let rule = if german { Common::GermanBreakdown } else { Common::AlliedBreakdown };
+                let text = format!("{} units combine into {}{strength}.", from.len(), self.who(*into));
+                self.say("built", text).of(*into).by([rule]).done()
+            }
+            Event::Exited { unit, edge, forced } => {
+                let how = if *forced { "is driven" } else { "moves" };
+                self.say("exited", format!("{} {how} off the {} edge.", self.who(*unit), edge.name()))
+                    .of(*unit)
+                    .by([Common::Exits])
+                    .done()
+            }
+            Event::HqRemoved { unit, rule, back_on, die } => {
+                let text = format!(
+                    "{} leaves the map until {}.",
+                    self.who(*unit),
+                    self.pack.calendar.get(usize::from(*back_on) - 1).map_or("the end", String::as_str)
+                );
+                let sentence = self.say("hq-removed", text).of(*unit).by([*rule]);
+                match die {
+                    Some(die) => sentence.die("return", &[*die]).done(),
+                    None => sentence.done(),
+                }
+            }
+            Event::Returned { unit, rule } => self
+                .say("returned", format!("{} is available again.", self.who(*unit)))
+                .of(*unit)
+                .by([*rule, Common::ReplacementPool.into()])
+                .done(),
+            _ => self.say("moved", "").done(),
+        }
+    }
+
+    fn tell_commitment(&self, event: &Event<V::Own>) -> Told {
+        match event {
+            Event::Committed { unit, target, .. } => self
+                .say("committed", format!("{} is committed against {}.", self.who(*unit), self.at(*target)))
+                .seat(self.pack.side(*unit))
+                .of(*unit)
+                .at(*target)
+                .by([Common::Commitment, Common::MovingUp, Common::CommandSupport])
+                .by([self.variant.command_rule(self.pack.unit(*unit).nation)])
+                .done(),
+            Event::ClosedIn { from, to, roll, success } => {
+                let result = if *success { "closes in on" } else { "fails to close in on" };
+                let sentence = self
+                    .say("closed-in", format!("The stack of {} {result} {}.", self.at(*from), self.at(*to)))
+                    .at(*from)
+                    .at(*to)
+                    .by([Common::ClosingIn]);
+                match roll {
+                    Some(roll) => sentence.roll("closing in", roll).done(),
+                    None => sentence.done(),
+                }
+            }
+            Event::CommandCenter { side, roll, given } => {
+                let names = &self.pack.charts.resources.names;
+                let list: Vec<String> = names
+                    .iter()
+                    .zip(given)
+                    .filter(|(_, count)| **count > 0)
+                    .map(|(name, count)| format!("{count} {name}"))
+                    .collect();
+                let list = if list.is_empty() { "nothing".to_owned() } else { list.join(", ") };
+                self.say("command-center", format!("The Command Center gives {list}."))
+                    .seat(*side)
+                    .by([Common::CommandCenter, Common::ResourceKinds])
+                    .roll("command center", roll)
+                    .done()
+            }
+            Event::DefensiveFire { target, factors, roll, result } => self
+                .say(
+                    "defensive-fire",
+                    format!("{factors} factors fire in defence of {}: {}.", self.at(*target), result.name()),
+                )
+                .at(*target)
+                .by([Common::DefensiveFire, Common::DefensiveFactors, Common::DefensiveResults])
+                .roll("defensive fire", roll)
+                .done(),
+            Event::FellBack { unit, to } => self
+                .say("fell-back", format!("{} goes back to {}.", self.who(*unit), self.at(*to)))
+                .of(*unit)
+                .at(*to)
+                .by([Common::DefensiveResults])
+                .done(),
+            Event::Displaced { unit, to } => self
+                .say("displaced", format!("{} makes room and goes to {}.", self.who(*unit), self.at(*to)))
+                .of(*unit)
+                .at(*to)
+                .by([Common::DefensiveResults, Common::Stacking])
+                .done(),
+            Event::Supplied { nation, hq } if hq.is_some() => self
+                .say("supplied", format!("{} supplies the {} attackers.", self.who(*hq), nation.name()))
+                .of(*hq)
+                .by([Common::AttackSupply])
+                .done(),
+            Event::Supplied { nation, .. } => self
+                .say("unsupplied", format!("The {} attackers do without supply.", nation.name()))
+                .by([Common::AttackSupply, Common::AttackersUnsupplied])
+                .done(),
+            Event::ResourceUsed { kind, target } => self
+                .say("resource", format!("{} for {}.", self.variant.resource_label(*kind), self.at(*target)))
+                .at(*target)
+                .by([self.variant.resource_rule(*kind), Common::UsingResources.into()])
+                .done(),
+            Event::Smoke { die, works } => {
+                let text = if *works { "The smoke blows at the defenders." } else { "The smoke blows back." };
+                self.say("smoke", text)
+                    .by([Common::SmokeResource, Common::ResourceModifiers])
+                    .die("wind", &[*die])
+                    .done()
+            }
+            _ => self.say("committed", "").done(),
+        }
+    }
+
+    fn tell_assault(&self, event: &Event<V::Own>) -> Told {
+        match event {
+            Event::Assaulted { side, target, attack, defense, shifts, column, roll, outcome } => {
+                let mut text = format!(
+                    "Assault on {}: {attack} against {defense}, column {}: {}.",
+                    self.at(*target),
+                    signed(*column),
+                    outcome.code()
+                );
+                if *outcome == Outcome::Breakthrough {
+                    text += " A breakthrough!";
+                }
+                let mut sentence = self.say("assaulted", text).seat(*side).at(*target).by([
+                    Common::Assault,
+                    Common::Differential,
+                    Common::AssaultResults,
+                    Common::AssaultModifiers,
+                ]);
+                if !shifts.0.is_empty() {
+                    sentence = sentence
+                        .by([Common::ColumnShifts, Common::NetShift])
+                        .by(shifts.0.iter().map(|shift| shift.rule));
+                    sentence.told.rolls.push(Roll {
+                        seat: None,
+                        label: "column shifts".to_owned(),
+                        dice: Vec::new(),
+                        lines: self.lines(shifts),
+                        total: i32::from(shifts.sum()),
+                    });
+                }
+                if !roll.modifiers.0.is_empty() {
+                    sentence = sentence.by([Common::SituationModifiers]);
+                }
+                sentence.roll("assault", roll).done()
+            }
+            Event::Engaged { target } => self
+                .say("engaged", format!("Both sides are engaged at {}.", self.at(*target)))
+                .at(*target)
+                .by([Common::Engaged, Common::AssaultResults])
+                .done(),
+            Event::Disengaged { target } => self
+                .say("disengaged", format!("The engagement at {} is over.", self.at(*target)))
+                .at(*target)
+                .by([Common::Engaged])
+                .done(),
+            Event::Retreated { unit, to } => self
+                .say("retreated", format!("{} retreats to {}.", self.who(*unit), self.at(*to)))
+                .of(*unit)
+                .at(*to)
+                .by([Common::Retreat])
+                .done(),
+            Event::Advanced { unit, to, rule } => self
+                .say("advanced", format!("{} advances to {}.", self.who(*unit), self.at(*to)))
+                .of(*unit)
+                .at(*to)
+                .by([*rule])
+                .done(),
+            _ => self.say("assaulted", "").done(),
+        }
+    }
+
+    fn tell_reorganization(&self, event: &Event<V::Own>, viewer: Viewer) -> Told {
+        match event {
+            Event::Replacements { nation, total, roll, steps } => {
+                let text = format!(
+                    "{}: a working total of {total} allows {steps} replacement steps.",
+                    nation.name()
+                );
+                let sentence = self
+                    .say("replacements", text)
+                    .seat(nation.side())
+                    .by([Common::Reorganization, Common::ReplacementLevel]);
+                match roll {
+                    Some(roll) => sentence.by([Common::ReplacementRoll]).roll("replacements", roll).done(),
+                    None => sentence.done(),
+                }
+            }
+            Event::Wrote { nation, steps } => {
+                let text = if self.variant.sees(viewer, *nation) {
+                    format!("{} writes down {steps} steps.", nation.name())
+                } else {
+                    format!("{} has written down a number.", nation.name())
+                };
+                self.say("wrote", text).seat(nation.side()).by([Common::TakingReplacements]).done()
+            }
+            Event::Revealed { nation, steps } => self
+                .say("revealed", format!("{} takes up to {steps} steps.", nation.name()))
+                .seat(nation.side())
+                .by([Common::TakingReplacements])
+                .done(),
+            Event::Replaced { unit, to, full, steps } => {
+                let strength = if *full { "" } else { " at reduced strength" };
+                self.say(
+                    "replaced",
+                    format!("{} returns{strength} in {} for {steps} steps.", self.who(*unit), self.at(*to)),
+                )
+                .of(*unit)
+                .at(*to)
+                .by([Common::TakingReplacements, Common::ReplacementPool])
+                .done()
+            }
+            Event::Rallied { unit, roll, success } => {
+                let result = if *success { "rallies" } else { "does not rally" };
+                self.say("rallied", format!("{} {result}.", self.who(*unit)))
+                    .of(*unit)
+                    .by([Common::Rally])
+                    .roll("rally", roll)
+                    .done()
+            }
+            Event::InterdictionCleared { side } => self
+                .say("interdiction-cleared", "The enemy's interdiction markers come off.")
+                .seat(*side)
+                .by([Common::ClearInterdiction])
+                .done(),
+            _ => self.say("reorganization", "").done(),
+        }
+    }
+}

@@ -1,0 +1,177 @@
+//! How a game of the system speaks of what only it has.
+
+use std::borrow::Cow;
+
+use engine::wire::{Odds, Told};
+use engine::{Dice, Seat, Setup, Viewer};
+
+use crate::action::Action;
+use crate::event::Modifiers;
+use crate::step::Step;
+use crate::units::{Nation, Unit};
+use crate::variant::{BoardOf, Grid, Own, Variant};
+
+/// A question in words.
+#[derive(Clone, Debug)]
+pub struct Words {
+    /// What kind of question it is.
+    pub kind: &'static str,
+    /// One plain sentence.
+    pub text: String,
+    /// Places and units it is about.
+    pub about: Vec<String>,
+}
+
+impl Words {
+    /// A question about nothing in particular.
+    pub fn new(kind: &'static str, text: impl Into<String>) -> Words {
+        Words { kind, text: text.into(), about: Vec::new() }
+    }
+}
+
+/// The words of a game's own steps, answers, events, tracks and position files.
+pub trait Speak: Variant {
+    /// The board and first step of a scenario, or why there is none.
+    fn start(&self, grid: &Grid<Self>, setup: &Setup) -> Result<(BoardOf<Self>, Step<Self::Own>), String>;
+
+    /// An answer of the game's own in its typed form.
+    fn print_action(&self, grid: &Grid<Self>, action: <Self::Own as Own>::Action) -> String;
+
+    /// The answer of the game's own that some words stand for.
+    fn parse_action(&self, grid: &Grid<Self>, words: &[&str]) -> Option<<Self::Own as Own>::Action>;
+
+    /// What a button for an answer of the game's own says.
+    fn label(&self, grid: &Grid<Self>, action: <Self::Own as Own>::Action) -> String {
+        self.print_action(grid, action)
+    }
+
+    /// The sentence of a step of the game's own.
+    fn ask(
+        &self,
+        grid: &Grid<Self>,
+        step: <Self::Own as Own>::Step,
+        board: &BoardOf<Self>,
+        viewer: Viewer,
+    ) -> Words;
+
+    /// The seat that a nation's doings are told of.
+    fn seat_of(&self, nation: Nation) -> Seat {
+        Seat(u8::from(nation == Nation::German))
+    }
+
+    /// Whether a viewer may see what a nation's commander keeps to himself.
+    fn sees(&self, viewer: Viewer, nation: Nation) -> bool {
+        viewer.sees(self.seat_of(nation))
+    }
+
+    /// Whether an answer stays secret from the other seats.
+    fn is_secret(&self, step: &Step<Self::Own>, action: Action<Self::Own>) -> bool {
+        let _ = action;
+        matches!(step, Step::ReplacementBids)
+    }
+
+    /// Whether dice hang on an answer to a step of the game's own.
+    fn rolls(&self, step: <Self::Own as Own>::Step, action: Action<Self::Own>) -> bool {
+        let _ = (step, action);
+        false
+    }
+
+    /// An event of the game's own as a sentence.
+    fn tell(&self, grid: &Grid<Self>, event: &<Self::Own as Own>::Event, viewer: Viewer) -> Told;
+
+    /// How many tracks the game adds.
+    fn tracks(&self) -> u16;
+
+    /// One of them: its id, its label, its value, and whose it is.
+    fn track<'a>(
+        &'a self,
+        grid: &'a Grid<Self>,
+        board: &'a BoardOf<Self>,
+        index: u16,
+        viewer: Viewer,
+    ) -> Option<(&'static str, &'static str, Cow<'a, str>, Option<Seat>)>;
+
+    /// What lies on a square besides units and interdiction.
+    fn square_marks(
+        &self,
+        board: &BoardOf<Self>,
+        square: crate::Square,
+        viewer: Viewer,
+        mark: &mut dyn FnMut(&'static str),
+    ) {
+        let _ = (board, square, viewer, mark);
+    }
+
+    /// Which side of a counter is up, if the common words do not do.
+    fn face(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        unit: Unit,
+        viewer: Viewer,
+    ) -> Option<&'static str> {
+        let _ = (grid, board, unit, viewer);
+        None
+    }
+
+    /// The chances of an answer to a step of the game's own.
+    fn odds(
+        &self,
+        grid: &Grid<Self>,
+        step: <Self::Own as Own>::Step,
+        board: &BoardOf<Self>,
+        seat: Seat,
+        action: Action<Self::Own>,
+    ) -> Option<Odds> {
+        let _ = (grid, step, board, seat, action);
+        None
+    }
+
+    /// The chances of counter-battery fire, where a game resolves it its own way.
+    fn counter_battery_odds(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        nation: Nation,
+        factors: u8,
+        modifiers: &Modifiers<Self::Own>,
+    ) -> Option<Odds> {
+        let _ = (grid, board, nation, factors, modifiers);
+        None
+    }
+
+    /// Replaces what a seat cannot know.
+    fn redeal(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        stack: &mut [Step<Self::Own>],
+        seat: Seat,
+        dice: &mut Dice,
+    ) {
+        let _ = (grid, board, stack, seat, dice);
+    }
+
+    /// A step of the game's own as words.
+    fn print_step(&self, grid: &Grid<Self>, step: <Self::Own as Own>::Step) -> String;
+
+    /// The step of the game's own that some words stand for.
+    fn parse_step(&self, grid: &Grid<Self>, words: &[&str]) -> Option<<Self::Own as Own>::Step>;
+
+    /// The game's own part of the board, as it differs from a fresh one.
+    fn print_own(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> toml::Table;
+
+    /// Reads the game's own part of the board over a fresh one.
+    fn parse_own(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        table: &toml::Table,
+    ) -> Result<(), String>;
+
+    /// What is wrong with the game's own part of the board.
+    fn audit(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Result<(), String> {
+        let _ = (grid, board);
+        Ok(())
+    }
+}
