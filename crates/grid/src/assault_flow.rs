@@ -132,7 +132,7 @@ impl<V: Variant> Grid<V> {
                 }
                 self.roll_assault(board, context);
                 match self.variant.after_roll(self, board) {
-                    Some(step) => Flow::Call(Step::Own(step)),
+                    Some(step) => Flow::Goto(Step::Own(step)),
                     None => next(Stage::Result),
                 }
             }

@@ -206,7 +206,7 @@ impl<V: Variant> Grid<V> {
                 }
             }
             Scope::Struck => self.attackers(board, board.assault.target, |unit| {
-                if board.square(unit) == board.assault.strike {
+                if board.square(unit) == board.assault.strike || self.variant.is_struck(board, unit) {
                     let _ = units.try_push(unit);
                 }
             }),
@@ -364,6 +364,7 @@ impl<V: Variant> Grid<V> {
             SPLIT | SHRINK => self.give_way(board, unit, how, context),
             DISRUPT => {
                 self.disrupt(board, unit);
+                self.fall_out(board, unit);
                 context.tell(|| Event::Disordered { unit, rule });
                 unit
             }
@@ -371,6 +372,13 @@ impl<V: Variant> Grid<V> {
                 self.eliminate(board, unit, rule, context);
                 unit
             }
+        }
+    }
+
+    /// An attacker in disorder takes no part in the assault (Verdun 15.2.6).
+    fn fall_out(&self, board: &mut BoardOf<V>, unit: Unit) {
+        if board.losses.scope == Scope::Attackers {
+            board.update(&self.pack, unit, |state| state.stand_down());
         }
     }
 
@@ -394,6 +402,7 @@ impl<V: Variant> Grid<V> {
             board.update(&self.pack, *part, |new| *new = state);
             if how == SPLIT {
                 self.disrupt(board, *part);
+                self.fall_out(board, *part);
             }
         }
         if lost > 0 {

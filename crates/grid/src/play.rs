@@ -67,7 +67,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Rally { .. } => self.run_rally(step, board),
             Step::SetUp { .. } => self.run_set_up(step, board),
             Step::Modes { .. } => self.run_modes(step, board),
-            Step::Own(own) => self.variant.run(self, *own, board, context),
+            Step::Own(own) => self.variant.run_step(self, own, board, context),
         }
     }
 

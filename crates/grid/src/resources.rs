@@ -145,6 +145,7 @@ impl<V: Variant> Grid<V> {
         *left = left.saturating_sub(1);
         let target = board.assault.target;
         context.tell(|| Event::ResourceUsed { kind, target });
+        self.variant.resource_spent(self, board, kind, context);
     }
 
     /// The commander who resolves the assault in hand: the one with more attack factors, the first on a tie.

@@ -148,6 +148,7 @@ impl<V: Variant> Grid<V> {
             state.stand_down();
         });
         board.hold(self.pack.unit(unit).nation, to);
+        self.variant.pushed_back(self, board, unit);
     }
 
     /// The squares toward its own edge to which a unit can be pushed (Big Push 10.2).

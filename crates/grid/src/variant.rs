@@ -658,9 +658,42 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         false
     }
 
+    /// A resource was put into the assault in hand.
+    fn resource_spent(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        kind: u8,
+        context: &mut ContextOf<Self>,
+    ) {
+        let _ = (grid, board, kind, context);
+    }
+
+    /// A unit was driven into another square.
+    fn pushed_back(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, unit: Unit) {
+        let _ = (grid, board, unit);
+    }
+
+    /// Whether an attacker is one of those who are struck back at.
+    fn is_struck(&self, board: &BoardOf<Self>, unit: Unit) -> bool {
+        let _ = (board, unit);
+        false
+    }
+
     /// A rally attempt was made.
     fn rallied(&self, board: &mut BoardOf<Self>, unit: Unit, success: bool) {
         let _ = (board, unit, success);
+    }
+
+    /// Runs a step of the game's own that may change itself.
+    fn run_step(
+        &self,
+        grid: &Grid<Self>,
+        step: &mut <Self::Own as Own>::Step,
+        board: &mut BoardOf<Self>,
+        context: &mut ContextOf<Self>,
+    ) -> crate::Flow<Self> {
+        self.run(grid, *step, board, context)
     }
 
     /// Runs a step of the game's own.

@@ -1,6 +1,7 @@
 //! What only this game has on the table, and its own steps, answers and events.
 
-use grid::{Nation, Side, Square, Squares, UNITS, Unit, UnitSet};
+use grid::units::UNITS;
+use grid::{Nation, Side, Square, Squares, Unit, UnitSet};
 
 use crate::data::CALLS;
 
@@ -60,6 +61,8 @@ pub struct Demand {
 /// What a side does in reorganization.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Refill {
+    /// Whether the dice have been rolled.
+    pub rolled: bool,
     /// Steps it may still take.
     pub left: u8,
     /// Steps it took.
@@ -99,20 +102,16 @@ pub struct Board {
     pub gas_guns: UnitSet,
     /// Gas resources rolled and phosgene used in this player's turn.
     pub gas: [u8; 2],
-    /// Whether phosgene is in the assault in hand.
-    pub phosgene: bool,
-    /// Whether 75s defend in the assault in hand.
-    pub defending_guns: bool,
-    /// Whether the 75s' commander has been asked.
-    pub guns_asked: bool,
-    /// Whether the one re-roll of the assault in hand is used.
-    pub rerolled: bool,
     /// What each side, French first, does in reorganization.
     pub refill: [Refill; 2],
     /// Units that have failed to rally before.
     pub shaken: UnitSet,
-    /// Units that have tried to rally in this turn.
+    /// Units that have tried to close in.
     pub tried: UnitSet,
+    /// Attack factors that brigades may still bring for a division that was called, and for which call.
+    pub credit: (u8, u8),
+    /// The guns of drum fire.
+    pub drum_guns: UnitSet,
     /// The operations chosen, French first, one bit each.
     pub operations: [u8; 2],
     /// Whether each side wants operations at all: 0 unknown, 1 no, 2 yes.
@@ -157,10 +156,6 @@ pub struct Board {
     pub released: u8,
     /// Whether the off-map guns have fired in this turn.
     pub off_map_fired: bool,
-    /// Units that may not assault in this turn.
-    pub withdrew: UnitSet,
-    /// Units that have been asked about surrender in the assault in hand.
-    pub tested: UnitSet,
 }
 
 impl Board {
@@ -180,13 +175,11 @@ impl Board {
             spent_guns: UnitSet::EMPTY,
             gas_guns: UnitSet::EMPTY,
             gas: [0; 2],
-            phosgene: false,
-            defending_guns: false,
-            guns_asked: false,
-            rerolled: false,
             refill: [Refill::default(); 2],
             shaken: UnitSet::EMPTY,
             tried: UnitSet::EMPTY,
+            credit: (0, 0),
+            drum_guns: UnitSet::EMPTY,
             operations: [0; 2],
             wants_operations: [0; 2],
             objectives: 0,
@@ -209,8 +202,6 @@ impl Board {
             mines: [(Square::NONE, 0); 3],
             released: 0,
             off_map_fired: false,
-            withdrew: UnitSet::EMPTY,
-            tested: UnitSet::EMPTY,
         }
     }
 
@@ -320,6 +311,8 @@ pub enum Step {
     Detonate {
         /// The next.
         next: u8,
+        /// Whether its victims still have to be disrupted.
+        shake: bool,
     },
     /// Reserves are rolled for and released (17.4.4).
     Release {
@@ -348,18 +341,39 @@ pub enum Step {
     },
     /// The attacker goes on against the fort or returns (13.3.1b).
     GoOn,
+    /// The occupant of a fort fires before he is assaulted.
+    FortFire {
+        /// Which fort.
+        target: Square,
+        /// Whether the assault is a secondary one.
+        secondary: bool,
+        /// Whether he has fired.
+        fired: bool,
+    },
+    /// Drum fire strikes a second square (20.4.2).
+    DrumTarget {
+        /// Whose commander.
+        nation: Nation,
+    },
+    /// The second square of drum fire is rolled for.
+    DrumFires {
+        /// Whose commander.
+        nation: Nation,
+    },
     /// Defenders who lost a secondary assault are tested (16.8.3).
     Demoralized,
     /// The defender chooses whom he strikes (16.5.2a).
     Strike,
+    /// The counter-attack is rolled.
+    StrikeRolled,
     /// The replacement roll, and what is taken (17.3).
     Replacements(Side),
     /// What of it goes to reserve (17.4).
     Reserves(Side),
     /// Units and HQs come back by themselves (17.5).
     Returns,
-    /// Units rally (17.7).
-    Rally(Side),
+    /// Everyone rallies in a lull (7.3.1e).
+    LullRally,
     /// Markers are reset (17.8).
     Reset,
 }
@@ -525,7 +539,7 @@ pub enum Event {
         /// The damage die, unless it missed.
         die: Option<u8>,
         /// What it did.
-        hit: grid::Hit,
+        hit: grid::bombardment::Hit,
     },
     /// An air unit is back.
     AirBack {

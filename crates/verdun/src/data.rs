@@ -794,7 +794,7 @@ impl Data {
             scenarios.push(Scenario::parse(pack, scenario, &zones)?);
         }
         let is_air = |side: Side| {
-            let air = |unit: &Unit| pack.unit(*unit).kind == grid::Kind::Air && pack.side(*unit) == side;
+            let air = |unit: &Unit| pack.unit(*unit).kind == grid::units::Kind::Air && pack.side(*unit) == side;
             pack.all_units().filter(air).collect::<Vec<Unit>>()
         };
         let mut garrisons = named("garrison-1");
@@ -802,7 +802,7 @@ impl Data {
         Ok(Data {
             town: zone("verdun"),
             exit_zone: zone("exit-zone"),
-            forts: pack.map.terrain[grid::Terrain::Fort as usize],
+            forts: pack.map.terrain[grid::map::Terrain::Fort as usize],
             major_roads: along(pack, |line| line.class == "major"),
             rails: along(pack, |line| line.class == "railway"),
             sacred_way: along(pack, |line| line.name.starts_with("Voie Sacr")),
@@ -821,7 +821,7 @@ impl Data {
             rail_guns: pack
                 .all_units()
                 .filter(|unit| {
-                    pack.unit(*unit).kind == grid::Kind::Artillery && pack.unit(*unit).faces[0].movement == 0
+                    pack.unit(*unit).kind == grid::units::Kind::Artillery && pack.unit(*unit).faces[0].movement == 0
                 })
                 .collect(),
             objectives,
@@ -868,7 +868,7 @@ impl Charts {
 impl Scenario {
     fn parse(
         pack: &Pack,
-        scenario: &grid::Scenario,
+        scenario: &grid::pack::Scenario,
         zones: &[(String, Squares)],
     ) -> Result<Scenario, PackError> {
         let key = &scenario.id;
@@ -981,11 +981,11 @@ fn checked_squares(pack: &Pack, names: &[String], file: &str, key: &str) -> Resu
     Ok(found)
 }
 
-fn along(pack: &Pack, wanted: impl Fn(&grid::Line) -> bool) -> Squares {
+fn along(pack: &Pack, wanted: impl Fn(&grid::map::Line) -> bool) -> Squares {
     pack.map.lines.iter().filter(|line| wanted(line)).flat_map(|line| line.squares.iter().copied()).collect()
 }
 
-fn pairs(pack: &Pack, wanted: impl Fn(&grid::Line) -> bool) -> Vec<(Square, Square)> {
+fn pairs(pack: &Pack, wanted: impl Fn(&grid::map::Line) -> bool) -> Vec<(Square, Square)> {
     let mut pairs = Vec::new();
     for line in pack.map.lines.iter().filter(|line| wanted(line)) {
         for pair in line.squares.windows(2) {
@@ -1000,7 +1000,7 @@ fn pairs(pack: &Pack, wanted: impl Fn(&grid::Line) -> bool) -> Vec<(Square, Squa
 fn north_of_line(pack: &Pack) -> Squares {
     let map = &pack.map;
     let line = map.trench[Side::German.index()];
-    let mut reached = map.edges[grid::Edge::North as usize] - line;
+    let mut reached = map.edges[grid::map::Edge::North as usize] - line;
     loop {
         // Straight steps only: a diagonal would slip through a line that runs diagonally.
         let mut wider = reached;

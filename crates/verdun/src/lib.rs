@@ -1,1 +1,62 @@
-//! What only Verdun: A Generation Lost does.
+//! Verdun: A Generation Lost, on the square-grid system that it shares with The Big Push.
+//!
+//! What both games have is in `grid`. This crate holds what only Verdun does, in the order of its rulebook:
+//!
+//! | module | what | cases |
+//! |---|---|---|
+//! | [`data`], [`board`], [`rule`] | the pack's own tables, the board's own part, the rules' names | |
+//! | [`verdun`], [`sequence`] | the `Variant`, the sequence of play | 4.0 |
+//! | [`setup`] | guns, garrisons, reserves, resting corps | 19.0 |
+//! | [`somme`] | withdrawals | 6.0, 20.2.1 |
+//! | [`lull`] | lull turns | 7.0 |
+//! | [`bombardment`], [`air`] | supply of guns, forts, counter-battery, aeroplanes | 8.0 |
+//! | [`steps`] | regiments and their battalions | 9.2 |
+//! | [`forts`] | forts and garrisons | 10.5, 13.3.1b |
+//! | [`movement`], [`arrivals`] | bog, mud, rails, reinforcements and reserves | 12.0, 17.4.4 |
+//! | [`closing`], [`resources`], [`assault`] | closing in, 75s, gas, re-rolls, counter-attacks, surrender | 13.4 to 16.8 |
+//! | [`reorganization`] | replacements, reserves, returns, rally | 17.0 |
+//! | [`mines`] | mines | 19.1.5k |
+//! | [`operations`], [`objectives`], [`victory`] | the campaign, and who wins | 18.0, 20.0 |
+//! | `dispatch` | which module carries out which step | |
+
+pub mod air;
+pub mod arrivals;
+pub mod assault;
+pub mod board;
+pub mod bombardment;
+pub mod closing;
+pub mod data;
+mod dispatch;
+pub mod forts;
+pub mod lull;
+pub mod mines;
+pub mod movement;
+pub mod objectives;
+pub mod operations;
+pub mod reorganization;
+pub mod resources;
+pub mod rule;
+pub mod sequence;
+pub mod setup;
+pub mod somme;
+pub mod steps;
+pub mod verdun;
+pub mod victory;
+
+pub use board::Only;
+pub use verdun::Verdun;
+
+/// The game.
+pub type Game = grid::Grid<Verdun>;
+/// Its board.
+pub type Table = grid::BoardOf<Verdun>;
+/// What a step may use besides the board.
+pub type Context<'a> = grid::ContextOf<'a, Verdun>;
+/// What follows a step.
+pub type Flow = grid::Flow<Verdun>;
+/// Its answers.
+pub type Action = grid::Action<Only>;
+/// Its events.
+pub type Event = grid::Event<Only>;
+/// Its rules.
+pub type Rule = grid::Rule<Only>;

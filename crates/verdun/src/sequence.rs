@@ -34,7 +34,7 @@ macro_rules! regular_turn {
             Step::DefensiveFire { side: $second, only: Square::NONE },
             Step::Assaults { side: $first, next: 0 },
             Step::SecondaryAttacks { side: $first, next: 0 },
-            Step::RemoveHqs($first),
+            Step::RemoveSupplyHqs($first),
             Step::ClearInterdiction($first),
             Step::Phase($second),
             own(Own::AirPlaced($second)),
@@ -52,15 +52,14 @@ macro_rules! regular_turn {
             Step::DefensiveFire { side: $first, only: Square::NONE },
             Step::Assaults { side: $second, next: 0 },
             Step::SecondaryAttacks { side: $second, next: 0 },
-            Step::RemoveHqs($second),
+            Step::RemoveSupplyHqs($second),
             Step::ClearInterdiction($second),
             own(Own::Replacements(Side::German)),
             own(Own::Reserves(Side::German)),
             own(Own::Replacements(Side::Allied)),
             own(Own::Reserves(Side::Allied)),
             own(Own::Returns),
-            own(Own::Rally(Side::German)),
-            own(Own::Rally(Side::Allied)),
+            Step::Rally { next: 0 },
             own(Own::Reset),
         ]
     };
@@ -99,8 +98,7 @@ macro_rules! lull_turn {
             own(Own::Release { side: Side::German, left: 0, rolled: false }),
             own(Own::Release { side: Side::Allied, left: 0, rolled: false }),
             own(Own::Returns),
-            own(Own::Rally(Side::German)),
-            own(Own::Rally(Side::Allied)),
+            own(Own::LullRally),
             own(Own::Reset),
         ]
     };

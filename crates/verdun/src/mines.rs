@@ -1,0 +1,146 @@
+//! Mines under the French line (19.1.5k, 20.4.2).
+
+use engine::{Forbidden, Question};
+use grid::losses::{Cause, Losses, Scope};
+use grid::{Mark, Nation, Side, Square, Squares};
+
+use crate::board::{Event as Told, Operation, Step as OwnStep};
+use crate::rule::Own as Rules;
+use crate::verdun::seat_of;
+use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
+
+type Step = grid::Step<crate::Only>;
+
+const WEST: u8 = 1;
+
+impl Verdun {
+    /// How many mines may be laid this turn.
+    fn mines_now(&self, board: &Table) -> u8 {
+        let Some(mines) = self.scenario(board).raw.mines else { return 0 };
+        if board.turn == mines.turn {
+            mines.count
+        } else if board.turn > mines.turn && board.own.has(Operation::PlantMines) {
+            self.data.charts.operations.mines
+        } else {
+            0
+        }
+    }
+
+    /// The squares that can be mined: French infantry on the west-bank start line; later any French square next to
+    /// Germans (19.1.5k, 20.4.2).
+    pub(crate) fn mine_targets(&self, grid: &Game, board: &Table) -> Squares {
+        let map = &grid.pack.map;
+        let first = self.scenario(board).raw.mines.is_some_and(|mines| mines.turn == board.turn);
+        board
+            .occupied(Side::Allied)
+            .iter()
+            .filter(|square| {
+                let place = if first {
+                    map.trench[Side::Allied.index()].contains(*square) && map.bank[square.index()] == WEST
+                } else {
+                    map.disc(*square, 1).meets(board.occupied(Side::German))
+                };
+                place
+                    && !board.own.mines.iter().any(|(laid, _)| laid == square)
+                    && board.troops_at(&grid.pack, Side::Allied, *square).all(|unit| {
+                        grid.pack.unit(unit).kind.is_foot() && !board.unit(unit).has(Mark::Engaged)
+                    })
+            })
+            .collect()
+    }
+
+    pub(crate) fn run_mines(&self, grid: &Game, board: &Table, side: Side, laid: u8) -> Flow {
+        if side != Side::German || self.mines_now(board) == 0 {
+            return Flow::Return;
+        }
+        if laid < self.mines_now(board).min(3) && !self.mine_targets(grid, board).is_empty() {
+            return Flow::Ask;
+        }
+        Flow::Goto(Step::Own(OwnStep::Detonate { next: 0, shake: false }))
+    }
+
+    pub(crate) fn question_mines(&self, board: &Table) -> Question<Rule> {
+        Question { seats: seat_of(Nation::German).into(), rule: Rule::Own(self.mine_rule(board)) }
+    }
+
+    fn mine_rule(&self, board: &Table) -> Rules {
+        let first = self.scenario(board).raw.mines.is_some_and(|mines| mines.turn == board.turn);
+        if first { Rules::FirestormSpecial } else { Rules::GermanOperations }
+    }
+
+    pub(crate) fn ask_mines(&self, grid: &Game, board: &Table, answers: &mut Vec<Action>) {
+        answers.extend(self.mine_targets(grid, board).iter().map(Action::Target));
+    }
+
+    pub(crate) fn check_mines(&self, grid: &Game, board: &Table, action: Action) -> Forbidden {
+        let legal = matches!(action, Action::Target(square) if self.mine_targets(grid, board).contains(square));
+        let mut verdict = Forbidden::NO;
+        verdict.when(!legal, Rule::Own(self.mine_rule(board)));
+        verdict
+    }
+
+    /// The marker is drawn face down: nobody knows what it does (19.1.5k).
+    pub(crate) fn choose_mine(&self, board: &mut Table, laid: &mut u8, action: Action, context: &mut Context) -> Flow {
+        if let Action::Target(square) = action {
+            let mut left: Vec<u8> = (0..self.data.charts.mines.markers.len() as u8).collect();
+            left.retain(|kind| !board.own.mines.iter().any(|(at, known)| at.is_some() && known == kind));
+            let kind = match left.len() {
+                0 => 0,
+                1 => left[0],
+                many => left[usize::from(context.dice.draw_hidden(many as u8)) - 1],
+            };
+            if let Some(mine) = board.own.mines.get_mut(usize::from(*laid)) {
+                *mine = (square, kind);
+            }
+            *laid += 1;
+            context.tell(|| Event::Own(Told::MineLaid { square }));
+        }
+        Flow::Again
+    }
+
+    /// Each mine goes off on a low die: it may disrupt, cost a step besides, or do nothing (19.1.5k).
+    pub(crate) fn run_detonate(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        next: &mut u8,
+        shake: &mut bool,
+        context: &mut Context,
+    ) -> Flow {
+        if *shake {
+            *shake = false;
+            let square = board.own.mines[usize::from(*next) - 1].0;
+            self.shake_mined(grid, board, square, context);
+            return Flow::Again;
+        }
+        let Some((square, kind)) = board.own.mines.get(usize::from(*next)).copied() else {
+            board.own.mines = [(Square::NONE, 0); 3];
+            return Flow::Return;
+        };
+        *next += 1;
+        if !square.is_some() {
+            return Flow::Again;
+        }
+        let die = context.d6();
+        let explodes = die <= self.data.charts.mines.upto;
+        context.tell(|| Event::Own(Told::Mine { square, die, effect: explodes.then_some(kind) }));
+        match self.data.charts.mines.markers.get(usize::from(kind)).map(String::as_str) {
+            Some("DST") if explodes => {
+                board.losses = Losses::new(Side::Allied, square, 1, Cause::Mine, Scope::Square);
+                *shake = true;
+                Flow::Call(Step::Losses)
+            }
+            Some("D") if explodes => {
+                self.shake_mined(grid, board, square, context);
+                Flow::Again
+            }
+            _ => Flow::Again,
+        }
+    }
+
+    fn shake_mined(&self, grid: &Game, board: &mut Table, square: Square, context: &mut Context) {
+        grid.shake(board, Side::Allied, square, true);
+        let rule = Rule::Own(self.mine_rule(board));
+        context.tell(|| Event::Shaken { square, disrupted: true, rule });
+    }
+}

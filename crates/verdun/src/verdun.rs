@@ -1,0 +1,570 @@
+//! The game as a variant of the square-grid system: what it does its own way, handed to the module that does it.
+
+use arrayvec::ArrayVec;
+use engine::{Forbidden, Outcome, Question, Seat};
+use grid::assault::Assessment;
+use grid::bombardment::Hit;
+use grid::event::Modifiers;
+use grid::losses::LossOption;
+use grid::map::{Edge, Terrain};
+use grid::pack::Pack;
+use grid::stacking::Stack;
+use grid::variant::Small;
+use grid::{Common, Mark, Nation, Side, Square, Squares, Stage, Unit, Variant};
+
+use crate::board::{Action as OwnAction, Event as Told, Lull, Step as OwnStep};
+use crate::data::{Data, Scenario};
+use crate::rule::Own as Rules;
+use crate::{Action, Context, Event, Flow, Game, Only, Rule, Table, sequence};
+
+type Step = grid::Step<Only>;
+
+/// The unit is inside a fort.
+pub const INSIDE: Mark = Mark::OwnA;
+/// Lulls are rolled for (7.4).
+pub const SOLITAIRE_LULL: u32 = 1;
+/// Operations are rolled for (20.4.4).
+pub const SOLITAIRE_OPERATIONS: u32 = 1 << 1;
+/// Nobody sees the objectives (20.5.4).
+pub const SOLITAIRE_OBJECTIVES: u32 = 1 << 2;
+
+/// What only Verdun knows.
+#[derive(Clone, Debug)]
+pub struct Verdun {
+    /// The pack's own part.
+    pub data: Data,
+}
+
+/// The German sits first, the French second.
+pub fn seat_of(nation: Nation) -> Seat {
+    Seat(u8::from(nation != Nation::German))
+}
+
+/// The seat of a side.
+pub fn seat_of_side(side: Side) -> Seat {
+    seat_of(nation_of(side))
+}
+
+/// The side of a seat.
+pub fn side_of_seat(seat: Seat) -> Side {
+    if seat == Seat(0) { Side::German } else { Side::Allied }
+}
+
+/// The one nation of a side.
+pub fn nation_of(side: Side) -> Nation {
+    match side {
+        Side::Allied => Nation::French,
+        Side::German => Nation::German,
+    }
+}
+
+/// The Operations Reserves Box of a side, as boxes are numbered.
+pub fn box_of(side: Side) -> u8 {
+    side.index() as u8
+}
+
+impl Verdun {
+    /// Reads what only this game has in its pack.
+    pub fn new(pack: &Pack) -> Result<Verdun, engine::PackError> {
+        Ok(Verdun { data: Data::parse(pack)? })
+    }
+
+    /// The own part of the scenario that is played.
+    pub fn scenario(&self, board: &Table) -> &Scenario {
+        &self.data.scenarios[usize::from(board.scenario)]
+    }
+
+    /// The number of the scenario: 0 to 5, and 6 for the campaign.
+    pub fn scenario_id(&self, board: &Table) -> usize {
+        usize::from(board.scenario)
+    }
+
+    /// The rule of the scenario's set-up.
+    pub fn set_up_rule(&self, board: &Table) -> Rules {
+        [
+            Rules::Firestorm,
+            Rules::CrownPrince,
+            Rules::MayCup,
+            Rules::HellsDoorway,
+            Rules::NotPass,
+            Rules::Ramparts,
+        ]
+        .get(self.scenario_id(board))
+        .copied()
+        .unwrap_or(Rules::Campaign)
+    }
+
+    /// The rule of the scenario's schedule.
+    pub fn arrivals_rule(&self, board: &Table) -> Rules {
+        [
+            Rules::FirestormArrivals,
+            Rules::FirestormArrivals,
+            Rules::MayCupArrivals,
+            Rules::HellsDoorwayArrivals,
+            Rules::NotPassArrivals,
+            Rules::RampartsArrivals,
+        ]
+        .get(self.scenario_id(board))
+        .copied()
+        .unwrap_or(Rules::CampaignArrivals)
+    }
+}
+
+impl Variant for Verdun {
+    type Own = Only;
+
+    fn sequence(&self, board: &Table) -> &'static [Step] {
+        match (self.scenario(board).raw.french_first, board.own.lull == Lull::Yes) {
+            (false, false) => sequence::GERMAN_FIRST,
+            (true, false) => sequence::FRENCH_FIRST,
+            (false, true) => sequence::LULL_GERMAN_FIRST,
+            (true, true) => sequence::LULL_FRENCH_FIRST,
+        }
+    }
+
+    fn end_of_turn(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Option<Outcome<Rule>> {
+        if board.turn >= board.last_turn {
+            return Some(self.judge(grid, board, context));
+        }
+        board.turn += 1;
+        None
+    }
+
+    fn is_first_turn(&self, board: &Table) -> bool {
+        board.turn == 1
+    }
+
+    fn seat(&self, _: &Table, nation: Nation) -> Seat {
+        seat_of(nation)
+    }
+
+    fn commanders(&self, _: &Table, side: Side) -> &'static [Nation] {
+        match side {
+            Side::Allied => &[Nation::French],
+            Side::German => &[Nation::German],
+        }
+    }
+
+    /// One die serves both sides (5.1).
+    fn air_observation(&self, grid: &Game, board: &mut Table, context: &mut Context) {
+        grid.roll_observation(board, Side::German, context);
+        board.observation[Side::Allied.index()] = board.observation[Side::German.index()];
+    }
+
+    fn protected_from_bombardment(&self, grid: &Game, board: &Table, _: Side) -> Squares {
+        self.nothing_to_bombard(grid, board)
+    }
+
+    fn bombardment_modifiers(&self, _: &Game, board: &Table, side: Side, modifiers: &mut Modifiers<Only>) {
+        self.more_bombardment_modifiers(board, side, modifiers);
+    }
+
+    fn off_map_fire(&self, grid: &Game, board: &Table, side: Side) -> (Squares, u8) {
+        self.off_map_guns(grid, board, side)
+    }
+
+    fn off_map_fired(&self, board: &mut Table, _: Side) {
+        board.own.off_map_fired = true;
+    }
+
+    /// Heavy guns count once, however many (8.6.2).
+    fn heavy_guns_counted(&self, heavies: u8) -> u8 {
+        heavies.min(1)
+    }
+
+    fn gun_is_supplied(&self, grid: &Game, board: &Table, gun: Unit) -> bool {
+        self.traces_supply(grid, board, gun)
+    }
+
+    fn gun_factor(&self, grid: &Game, board: &Table, gun: Unit, target: Square) -> u8 {
+        self.gun_factor_at(grid, board, gun, target)
+    }
+
+    fn fire_opened(&self, board: &mut Table) {
+        board.answered = Squares::EMPTY;
+        board.own.fired = true;
+    }
+
+    fn counter_battery(&self, grid: &Game, board: &mut Table, nation: Nation, context: &mut Context) -> Flow {
+        self.counter_battery_table(grid, board, nation, context)
+    }
+
+    fn bombardment_hit(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        target: Square,
+        hit: Hit,
+        context: &mut Context,
+    ) -> Flow {
+        let second = board.own.drum_target;
+        if board.own.inside_shot {
+            if !matches!(hit, Hit::Miss | Hit::Interdict) {
+                self.hit_inside(grid, board, side, target, context);
+            }
+            board.own.inside_shot = false;
+            board.shot = grid::bombardment::Shot::NONE;
+            return Flow::Return;
+        }
+        if !second.is_some() {
+            board.own.drum = false;
+            return grid.apply_hit(board, side, target, hit, context);
+        }
+        let guns = board.shot.guns;
+        board.own.drum_guns = guns.iter().filter(|gun| grid.in_range(board, *gun, second)).collect();
+        let _ = grid.apply_hit(board, side, target, hit, context);
+        Flow::Goto(Step::Own(OwnStep::DrumFires { nation: nation_of(side) }))
+    }
+
+    fn is_exposed(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
+        self.is_within_reach(grid, board, unit)
+    }
+
+    fn defends(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
+        self.defends_fort(grid, board, unit)
+    }
+
+    fn shelters(&self, grid: &Game, board: &Table, side: Side, square: Square, terrain: Terrain) -> bool {
+        self.is_sheltered(grid, board, side, square, terrain)
+    }
+
+    /// Set-up over-stacks end with the first French movement (10.1.2, 19.1.5d); fort squares have their own limit.
+    fn may_stack(&self, grid: &Game, board: &Table, stack: &Stack, square: Square) -> Forbidden {
+        let french = stack.nations & (1 << Nation::French.index()) != 0;
+        if french && !board.own.settled {
+            return Forbidden::NO;
+        }
+        if self.data.forts.contains(square) {
+            return self.fort_stack(stack);
+        }
+        stack.verdict::<Only>(grid.pack.charts.stacking.limit)
+    }
+
+    fn allowance(&self, grid: &Game, board: &Table, unit: Unit) -> u8 {
+        self.points(grid, board, unit)
+    }
+
+    fn closed_to(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
+        self.barred(grid, board, unit)
+    }
+
+    fn halts(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
+        self.must_stop(grid, board, unit)
+    }
+
+    fn sets_out(&self, grid: &Game, board: &mut Table, unit: Unit, to: Square, context: &mut Context) -> bool {
+        self.leaves(grid, board, unit, to, context)
+    }
+
+    fn may_change_mode(&self, grid: &Game, board: &Table, unit: Unit) -> Forbidden {
+        self.may_dig(grid, board, unit)
+    }
+
+    fn entry_zone(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Squares> {
+        self.comes_by(grid, board, unit)
+    }
+
+    fn exits(&self, grid: &Game, board: &Table, unit: Unit, from: Square) -> Option<Edge> {
+        self.may_raid(grid, board, unit, from)
+    }
+
+    fn exited(&self, grid: &Game, board: &mut Table, unit: Unit, _: Edge, _: &mut Context) {
+        self.raided(grid, board, unit);
+    }
+
+    fn retreat_off_map(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Edge> {
+        let side = grid.pack.side(unit);
+        let home = grid.pack.map.home[side.index()];
+        let garrison = grid.pack.unit(unit).kind == grid::units::Kind::Garrison;
+        (!garrison && grid.pack.map.edges[home as usize].contains(board.square(unit))).then_some(home)
+    }
+
+    fn retreated_off_map(&self, grid: &Game, board: &mut Table, unit: Unit, edge: Edge, context: &mut Context) {
+        self.driven_off(grid, board, unit, edge, context);
+    }
+
+    fn arrived(&self, grid: &Game, board: &mut Table, unit: Unit, _: &mut Context) {
+        self.has_arrived(grid, board, unit);
+    }
+
+    fn pushed_back(&self, grid: &Game, board: &mut Table, unit: Unit) {
+        // Ruling: a unit that retreats into a fort square stays outside the fort.
+        board.update(&grid.pack, unit, |state| state.set(INSIDE, false));
+    }
+
+    fn loss_options(&self, grid: &Game, board: &Table, unit: Unit, options: &mut ArrayVec<LossOption, 4>) {
+        self.ways_to_lose(grid, board, unit, options);
+    }
+
+    fn lost(&self, grid: &Game, board: &mut Table, unit: Unit, steps: u8) {
+        self.count_lost(grid, board, unit, steps);
+    }
+
+    fn eliminated(&self, grid: &Game, board: &mut Table, unit: Unit, context: &mut Context) {
+        self.never_to_return(grid, board, unit, context);
+    }
+
+    /// The path excludes the HQ and includes the assaulting unit, so the whole range leads there (13.1.4b).
+    fn command_range(&self, grid: &Game, board: &Table, hq: Unit, _: Small) -> u8 {
+        let ranges = &grid.pack.charts.ranges;
+        1 + if board.unit(hq).good_order() { ranges.command } else { ranges.command_disrupted }
+    }
+
+    /// The path excludes the jump-off square and includes the HQ (13.2.2).
+    fn supply_steps(&self, range: u8) -> u8 {
+        range
+    }
+
+    fn empty_targets(&self, _: &Game, board: &Table, side: Side) -> Squares {
+        self.empty_forts(board, side)
+    }
+
+    fn may_commit(&self, grid: &Game, board: &Table, unit: Unit, target: Square) -> Forbidden {
+        self.reasons_against(grid, board, unit, target)
+    }
+
+    fn six_never_closes(&self, _: &Table) -> Option<Rule> {
+        Some(Common::ClosingIn.into())
+    }
+
+    fn closing_step(&self, nation: Nation, only: Square) -> Step {
+        Step::Own(OwnStep::Close { nation, only })
+    }
+
+    fn command_center_modifiers(&self, grid: &Game, board: &Table, side: Side, modifiers: &mut Modifiers<Only>) {
+        self.center_modifiers(grid, board, side, modifiers);
+    }
+
+    fn share_resources(&self, _: &Game, board: &mut Table, side: Side, given: [u8; 12]) -> Option<OwnStep> {
+        self.share(board, side, given);
+        None
+    }
+
+    fn may_use(&self, grid: &Game, board: &Table, kind: u8) -> Forbidden {
+        self.needs(grid, board, kind)
+    }
+
+    fn resource_spent(&self, grid: &Game, board: &mut Table, kind: u8, context: &mut Context) {
+        self.spend(grid, board, kind, context);
+    }
+
+    fn resource_rule(&self, kind: u8) -> Rule {
+        self.rule_of_resource(kind)
+    }
+
+    fn resource_label(&self, kind: u8) -> &'static str {
+        self.label_of_resource(kind)
+    }
+
+    /// Only those in the assaulted square fire (15.2.1).
+    fn neighbours_fire(&self, _: &Table) -> bool {
+        false
+    }
+
+    fn fire_begins(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) {
+        self.reveal_assaulted(grid, board, side, context);
+    }
+
+    fn defense_strength(&self, grid: &Game, board: &Table) -> u8 {
+        self.strength_in_defence(grid, board)
+    }
+
+    fn assault_modifiers(&self, grid: &Game, board: &Table, assessment: &mut Assessment<Only>) {
+        self.more_modifiers(grid, board, assessment);
+    }
+
+    fn command_modifier(&self, grid: &Game, board: &Table, from: &[Squares; 3], nations: u8) -> i8 {
+        Nation::ALL
+            .into_iter()
+            .filter(|nation| nations >> nation.index() & 1 == 1)
+            .map(|nation| self.command_band(grid, board, nation, &from[nation.index()]))
+            .min()
+            .unwrap_or(0)
+    }
+
+    /// Each closer after the first counts (13.4.2b).
+    fn closers_bonus(&self, _: &Table, closers: u8) -> u8 {
+        closers.saturating_sub(1)
+    }
+
+    fn assaulted(&self, grid: &Game, board: &mut Table, _: grid::assault::Outcome, _: &mut Context) {
+        self.note_assault(grid, board);
+    }
+
+    fn before_roll(&self, grid: &Game, board: &Table) -> Option<OwnStep> {
+        self.may_defend_with_guns(grid, board).then_some(OwnStep::DefendingGuns)
+    }
+
+    fn after_roll(&self, grid: &Game, board: &Table) -> Option<OwnStep> {
+        self.asks_for_reroll(grid, board)
+    }
+
+    fn after_defense(&self, _: &Game, board: &Table) -> Option<OwnStep> {
+        self.tests_morale(board).then_some(OwnStep::Demoralized)
+    }
+
+    fn square_cleared(&self, grid: &Game, board: &Table) -> Option<OwnStep> {
+        self.fort_holds(grid, board).then_some(OwnStep::GoOn)
+    }
+
+    fn counterattack(&self, _: &Game, _: &Table) -> Option<OwnStep> {
+        Some(OwnStep::Strike)
+    }
+
+    fn is_struck(&self, board: &Table, unit: Unit) -> bool {
+        board.own.struck.contains(unit)
+    }
+
+    /// Storm Tactics: the best regiments and their engineers go on whenever the square is vacated (20.4.2).
+    fn breaks_through(&self, grid: &Game, board: &Table, unit: Unit, outcome: grid::assault::Outcome) -> bool {
+        let counter = grid.pack.unit(unit);
+        let storm = |unit: Unit| {
+            let counter = grid.pack.unit(unit);
+            counter.size == grid::units::Size::Regiment && counter.faces[0].attack == 7
+        };
+        counter.side == Side::German
+            && board.own.has(crate::board::Operation::StormTactics)
+            && outcome.takes_square()
+            && (storm(unit)
+                || (counter.kind == grid::units::Kind::Engineer
+                    && grid.attacker_list(board, board.assault.target).into_iter().any(storm)))
+    }
+
+    fn rally_modifiers(&self, _: &Game, board: &Table, unit: Unit) -> Modifiers<Only> {
+        self.rally_bonus(board, unit)
+    }
+
+    fn rally_limit(&self, grid: &Game, board: &Table, unit: Unit) -> i8 {
+        self.rally_row(grid, board, unit)
+    }
+
+    fn rallied(&self, board: &mut Table, unit: Unit, success: bool) {
+        if success {
+            board.own.shaken.remove(unit);
+        } else {
+            board.own.shaken.insert(unit);
+        }
+    }
+
+    fn set_up_question(&self, _: &Game, board: &Table, nation: Nation) -> Question<Rule> {
+        Question { seats: seat_of(nation).into(), rule: Rule::Own(self.set_up_rule(board)) }
+    }
+
+    fn reveals(&self, event: &Told) -> bool {
+        matches!(
+            event,
+            Told::Revealed { .. } | Told::OperationsShown { .. } | Told::Claimed { .. } | Told::ObjectivesRolled { .. }
+        )
+    }
+
+    fn more_answers(&self, grid: &Game, step: &Step, board: &Table, answers: &mut Vec<Action>) {
+        match *step {
+            Step::Bombardment { side, .. } => self.more_targets(grid, board, side, answers),
+            Step::Guns { nation } if self.may_drum(grid, board, nation.side()) => {
+                answers.push(Action::Own(OwnAction::DrumFire));
+            }
+            Step::Move { unit, .. } if unit.is_some() => {
+                for (action, inside) in [(OwnAction::GoIn(unit), true), (OwnAction::GoOut(unit), false)] {
+                    if self.may_change_place(grid, board, unit, inside).is_legal() {
+                        answers.push(Action::Own(action));
+                    }
+                }
+            }
+            Step::Assault(Stage::Resources) if self.may_add_phosgene(grid, board).is_legal() => {
+                answers.push(Action::Own(OwnAction::Phosgene));
+            }
+            _ => {}
+        }
+    }
+
+    fn check_more(&self, grid: &Game, step: &Step, board: &Table, action: OwnAction) -> Forbidden {
+        match (*step, action) {
+            (Step::Bombardment { side, .. }, OwnAction::Inside(fort)) => {
+                if self.fort_targets(grid, board, side).contains(fort) {
+                    Forbidden::NO
+                } else {
+                    self.why_not_inside()
+                }
+            }
+            (Step::Guns { nation }, OwnAction::DrumFire) => {
+                let mut verdict = Forbidden::NO;
+                verdict.when(!self.may_drum(grid, board, nation.side()), Rule::Own(Rules::GermanOperations));
+                verdict
+            }
+            (Step::Move { unit, .. }, OwnAction::GoIn(actor)) if unit == actor && unit.is_some() => {
+                self.may_change_place(grid, board, unit, true)
+            }
+            (Step::Move { unit, .. }, OwnAction::GoOut(actor)) if unit == actor && unit.is_some() => {
+                self.may_change_place(grid, board, unit, false)
+            }
+            (Step::Assault(Stage::Resources), OwnAction::Phosgene) => self.may_add_phosgene(grid, board),
+            _ => Forbidden::by(Rule::Common(Common::TurnSequence)),
+        }
+    }
+
+    fn choose_more(
+        &self,
+        grid: &Game,
+        step: &mut Step,
+        board: &mut Table,
+        action: OwnAction,
+        context: &mut Context,
+    ) -> Flow {
+        match (step, action) {
+            (Step::Bombardment { side, .. }, OwnAction::Inside(fort)) => {
+                self.aim_inside(board, fort);
+                return Flow::Call(Step::Guns { nation: nation_of(*side) });
+            }
+            (Step::Guns { nation }, OwnAction::DrumFire) => {
+                board.own.drum = true;
+                let die = context.d6();
+                let works = die <= self.data.charts.operations.drum_fire.upto;
+                let rule = Rules::GermanOperations;
+                context.tell(|| Event::Own(Told::Freed { die: Some(die), free: works, rule }));
+                if works {
+                    return Flow::Call(Step::Own(OwnStep::DrumTarget { nation: *nation }));
+                }
+            }
+            (Step::Move { acted, .. }, OwnAction::GoIn(unit) | OwnAction::GoOut(unit)) => {
+                self.change_place(grid, board, unit, matches!(action, OwnAction::GoIn(_)), context);
+                *acted = true;
+            }
+            (_, OwnAction::Phosgene) => self.add_phosgene(board, context),
+            _ => {}
+        }
+        Flow::Again
+    }
+
+    fn run_step(&self, grid: &Game, step: &mut OwnStep, board: &mut Table, context: &mut Context) -> Flow {
+        self.run_own(grid, step, board, context)
+    }
+
+    fn run(&self, grid: &Game, mut step: OwnStep, board: &mut Table, context: &mut Context) -> Flow {
+        self.run_own(grid, &mut step, board, context)
+    }
+
+    fn question(&self, grid: &Game, step: OwnStep, board: &Table) -> Question<Rule> {
+        self.question_own(grid, step, board)
+    }
+
+    fn candidates(&self, grid: &Game, step: OwnStep, board: &Table, seat: Seat, answers: &mut Vec<Action>) {
+        self.ask_own(grid, step, board, seat, answers);
+    }
+
+    fn check(&self, grid: &Game, step: OwnStep, board: &Table, seat: Seat, action: Action) -> Forbidden {
+        self.check_own(grid, step, board, seat, action)
+    }
+
+    fn choose(
+        &self,
+        grid: &Game,
+        step: &mut OwnStep,
+        board: &mut Table,
+        seat: Seat,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
+        self.choose_own(grid, step, board, seat, action, context)
+    }
+}
