@@ -20,7 +20,11 @@ impl Verdun {
     }
 
     /// The air units of a side with their states.
-    pub(crate) fn flights<'a>(&'a self, board: &'a Table, side: Side) -> impl Iterator<Item = (Unit, Flight)> + 'a {
+    pub(crate) fn flights<'a>(
+        &'a self,
+        board: &'a Table,
+        side: Side,
+    ) -> impl Iterator<Item = (Unit, Flight)> + 'a {
         self.data.air[side.index()]
             .iter()
             .take(2)
@@ -73,11 +77,18 @@ impl Verdun {
         answers.push(Action::Done);
     }
 
-    pub(crate) fn check_air_placed(&self, grid: &Game, board: &Table, side: Side, action: Action) -> Forbidden {
+    pub(crate) fn check_air_placed(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        action: Action,
+    ) -> Forbidden {
         match action {
             Action::Done => Forbidden::NO,
             Action::Own(Own::Fly { unit, to })
-                if self.ready(board, side) == Some(unit) && self.air_targets(grid, board, side).contains(to) =>
+                if self.ready(board, side) == Some(unit)
+                    && self.air_targets(grid, board, side).contains(to) =>
             {
                 Forbidden::NO
             }
@@ -144,9 +155,8 @@ impl Verdun {
                 let (Some(french), Some(german)) = (over(Side::Allied), over(Side::German)) else { break };
                 let french_dice = [context.d6(), context.d6()];
                 let german_dice = [context.d6(), context.d6()];
-                context.tell(|| {
-                    Event::Own(Told::AirFight { square, french, german, french_dice, german_dice })
-                });
+                context
+                    .tell(|| Event::Own(Told::AirFight { square, french, german, french_dice, german_dice }));
                 let (ours, theirs) = (french_dice[0] + french_dice[1], german_dice[0] + german_dice[1]);
                 if ours != theirs {
                     let (loser, winner) =
@@ -183,7 +193,13 @@ impl Verdun {
 
     /// After the guns each air unit rolls for a column and then for damage; the French only interdict, the Germans
     /// interdict besides (8.7.3d).
-    pub(crate) fn run_air_bombs(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) -> Flow {
+    pub(crate) fn run_air_bombs(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        context: &mut Context,
+    ) -> Flow {
         let next = self.flights(board, side).find_map(|(unit, flight)| match flight {
             Flight::Over(square) => Some((unit, square)),
             _ => None,

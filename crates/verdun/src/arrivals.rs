@@ -32,19 +32,24 @@ impl Verdun {
             let rule = Rules::FirestormSpecial;
             context.tell(|| Event::Own(Told::Freed { die: None, free: true, rule }));
         }
-        if !scenario.rear_corps.is_empty() && board.turn > grid.pack.scenarios[usize::from(board.scenario)].first_turn {
+        if !scenario.rear_corps.is_empty()
+            && board.turn > grid.pack.scenarios[usize::from(board.scenario)].first_turn
+        {
             for corps in 0..scenario.rear_corps.len() as u8 {
                 if board.own.released >> corps & 1 == 0 {
                     self.free_corps(grid, board, corps, context);
                 }
             }
         }
-        if let Some(withdrawal) = scenario.raw.withdrawals.iter().find(|found| found.turn == board.turn).copied() {
+        if let Some(withdrawal) =
+            scenario.raw.withdrawals.iter().find(|found| found.turn == board.turn).copied()
+        {
             let guns: Vec<Unit> = grid
                 .pack
                 .all_units()
                 .filter(|unit| {
-                    grid.pack.unit(*unit).nation == Nation::German && grid.pack.unit(*unit).kind == Kind::Artillery
+                    grid.pack.unit(*unit).nation == Nation::German
+                        && grid.pack.unit(*unit).kind == Kind::Artillery
                 })
                 .collect();
             let keep = (withdrawal.heavy, withdrawal.field);
@@ -65,7 +70,8 @@ impl Verdun {
 
     /// The guns that stay are placed again behind the line, far from the front, some on the west bank (20.2.1).
     fn next_redeployed(&self, grid: &Game, board: &Table) -> Option<(Unit, grid::Squares)> {
-        let withdrawal = self.scenario(board).raw.withdrawals.iter().find(|found| found.turn == board.turn)?;
+        let withdrawal =
+            self.scenario(board).raw.withdrawals.iter().find(|found| found.turn == board.turn)?;
         let map = &grid.pack.map;
         let german_gun = |unit: &Unit| {
             grid.pack.unit(*unit).nation == Nation::German && grid.pack.unit(*unit).kind == Kind::Artillery
@@ -209,7 +215,13 @@ impl Verdun {
     // ----------------------------------------------------------------------------------------------- calls
 
     /// What happens before a side moves, and then the calls of its schedule (12.7.6, 20.2).
-    pub(crate) fn run_arrivals(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) -> Flow {
+    pub(crate) fn run_arrivals(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        context: &mut Context,
+    ) -> Flow {
         if side == Side::Allied {
             board.own.settled = true;
         }
@@ -250,7 +262,15 @@ impl Verdun {
     }
 
     /// What a unit of the pool counts for a call, if it may come for it (12.7.6, 20.2.1, 20.2.2).
-    fn counts_for(&self, grid: &Game, board: &Table, call: &Call, left: u8, index: usize, unit: Unit) -> Option<u8> {
+    fn counts_for(
+        &self,
+        grid: &Game,
+        board: &Table,
+        call: &Call,
+        left: u8,
+        index: usize,
+        unit: Unit,
+    ) -> Option<u8> {
         let counter = grid.pack.unit(unit);
         if counter.nation != call.nation
             || counter.kind != Kind::Infantry
@@ -270,18 +290,21 @@ impl Verdun {
             }
             (CallKind::Brigade, Size::Brigade) => (attack == call.attack && left > 0).then_some(1),
             (CallKind::Division, Size::Brigade) => {
-                let credit = if usize::from(board.own.credit.1) == index + 1 { board.own.credit.0 } else { 0 };
-                if attack <= credit {
-                    Some(0)
-                } else {
-                    (left > 0 && attack <= call.attack).then_some(1)
-                }
+                let credit =
+                    if usize::from(board.own.credit.1) == index + 1 { board.own.credit.0 } else { 0 };
+                if attack <= credit { Some(0) } else { (left > 0 && attack <= call.attack).then_some(1) }
             }
             _ => None,
         }
     }
 
-    pub(crate) fn call_choices(&self, grid: &Game, board: &Table, side: Side, mut offer: impl FnMut(u8, Unit)) {
+    pub(crate) fn call_choices(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        mut offer: impl FnMut(u8, Unit),
+    ) {
         let calls = &self.scenario(board).calls;
         for (index, call) in calls.iter().enumerate() {
             let left = board.own.calls[index];
@@ -292,7 +315,9 @@ impl Verdun {
             let mut classes = Vec::new();
             for unit in grid.pack.all_units() {
                 let class = grid.pack.unit(unit).class;
-                if !classes.contains(&class) && self.counts_for(grid, board, call, left, index, unit).is_some() {
+                if !classes.contains(&class)
+                    && self.counts_for(grid, board, call, left, index, unit).is_some()
+                {
                     classes.push(class);
                     offer(index as u8, unit);
                 }
@@ -327,7 +352,9 @@ impl Verdun {
             self.before_movement(grid, board, side, context);
             return Flow::Return;
         };
-        let Some(call) = self.scenario(board).calls.get(usize::from(index)).copied() else { return Flow::Again };
+        let Some(call) = self.scenario(board).calls.get(usize::from(index)).copied() else {
+            return Flow::Again;
+        };
         let left = board.own.calls[usize::from(index)];
         let Some(price) = self.counts_for(grid, board, &call, left, usize::from(index), unit) else {
             return Flow::Again;

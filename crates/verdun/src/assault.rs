@@ -45,8 +45,11 @@ impl Verdun {
         };
         from.iter()
             .map(|square| {
-                drm(good.distance(square), chart.ranges.command_near, bands.middle)
-                    .max(drm(shaken.distance(square), bands.disrupted_near, bands.disrupted_middle))
+                drm(good.distance(square), chart.ranges.command_near, bands.middle).max(drm(
+                    shaken.distance(square),
+                    bands.disrupted_near,
+                    bands.disrupted_middle,
+                ))
             })
             .min()
             .unwrap_or(0)
@@ -80,7 +83,9 @@ impl Verdun {
     fn at_fort(&self, grid: &Game, board: &Table) -> bool {
         let target = board.assault.target;
         self.data.forts.contains(target)
-            && grid.defenders(board, board.assault.side.enemy(), target).any(|unit| board.unit(unit).has(INSIDE))
+            && grid
+                .defenders(board, board.assault.side.enemy(), target)
+                .any(|unit| board.unit(unit).has(INSIDE))
     }
 
     /// Shifts and modifiers that only this game has (14.2.4 to 14.2.6, 16.2.3, 19.5.5b, 20.4.3).
@@ -98,7 +103,12 @@ impl Verdun {
             grid.attackers(board, board.assault.target, |unit| {
                 engineers |= grid.pack.unit(unit).kind == Kind::Engineer;
             });
-            assessment.shifts.add_if(engineers, Rule::Own(Rules::EngineersAtForts), 2, "engineers at the fort");
+            assessment.shifts.add_if(
+                engineers,
+                Rule::Own(Rules::EngineersAtForts),
+                2,
+                "engineers at the fort",
+            );
             let guns = side == Side::German && board.own.has(Operation::FortGuns);
             let value = self.data.charts.operations.fort_guns;
             assessment.modifiers.add_if(guns, Rule::Own(Rules::FrenchOperations), value, "fort guns");
@@ -125,7 +135,13 @@ impl Verdun {
 
     /// Before March 6 held infantry does not assault, nor does anyone over its own held line (19.1.5f); forts take one
     /// attacker; four resources leave none for a second assault (14.2.1).
-    pub(crate) fn reasons_against(&self, grid: &Game, board: &Table, unit: Unit, target: Square) -> Forbidden {
+    pub(crate) fn reasons_against(
+        &self,
+        grid: &Game,
+        board: &Table,
+        unit: Unit,
+        target: Square,
+    ) -> Forbidden {
         let mut verdict = self.may_assault_fort(grid, board, unit, target);
         let from = board.square(unit);
         if board.turn < self.scenario(board).raw.hold_until && from.is_some() {
@@ -207,9 +223,10 @@ impl Verdun {
             && infantry.all(|unit| board.unit(*unit).has(Mark::Back))
             && grid.pack.all_units().any(|engineer| {
                 able(engineer)
-                    && party.iter().filter(foot).any(|unit| {
-                        grid.pack.map.distance(board.square(engineer), board.square(*unit)) <= 1
-                    })
+                    && party
+                        .iter()
+                        .filter(foot)
+                        .any(|unit| grid.pack.map.distance(board.square(engineer), board.square(*unit)) <= 1)
             })
     }
 
@@ -233,7 +250,13 @@ impl Verdun {
             .map(|side| OwnStep::ReRoll { side })
     }
 
-    pub(crate) fn run_reroll(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) -> Flow {
+    pub(crate) fn run_reroll(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        context: &mut Context,
+    ) -> Flow {
         if self.is_void(grid, board) {
             context.tell(|| Event::Own(Told::ReRolled { side, rule: Rules::CounterAttack }));
             return Flow::Goto(Step::Assault(Stage::Roll));
@@ -317,7 +340,8 @@ impl Verdun {
     pub fn assess_counter_attack(&self, grid: &Game, board: &Table) -> Assessment<Only> {
         let (side, target) = (board.assault.side, board.assault.target);
         let enemy = side.enemy();
-        let attack: u16 = grid.strikers(board).map(|unit| u16::from(board.face(&grid.pack, unit).attack)).sum();
+        let attack: u16 =
+            grid.strikers(board).map(|unit| u16::from(board.face(&grid.pack, unit).attack)).sum();
         let struck: ArrayVec<Unit, 24> = board.own.struck.iter().take(24).collect();
         let defense: u16 = struck.iter().map(|unit| u16::from(grid.defense_factor(board, *unit))).sum();
         let mut assessment = Assessment {
@@ -338,7 +362,12 @@ impl Verdun {
         let modifiers = &mut assessment.modifiers;
         modifiers.add_if(board.weather.is_foul(), Common::AssaultWeather, chart.foul, "rain or snow");
         let interdicted = board.is_interdicted(target);
-        modifiers.add_if(interdicted, Common::InterdictionAndClosers, chart.interdicted_attacker, "from an interdicted square");
+        modifiers.add_if(
+            interdicted,
+            Common::InterdictionAndClosers,
+            chart.interdicted_attacker,
+            "from an interdicted square",
+        );
         let band = self.command_band(grid, board, nation_of(enemy), &Squares::one(target));
         modifiers.add(Common::CommandDistance, band, "distance to the HQ");
         if let Some(rule) = self.low_morale(board, enemy) {
@@ -399,7 +428,8 @@ impl Verdun {
                 return grid.then(Stage::End);
             }
             Outcome::DefendersOneStep | Outcome::DefendersTwoSteps => {
-                board.losses = Losses::new(side, target, outcome.defender_steps(), Cause::Assault, Scope::Struck);
+                board.losses =
+                    Losses::new(side, target, outcome.defender_steps(), Cause::Assault, Scope::Struck);
                 return grid.then(Stage::End);
             }
             Outcome::AttackersRetreat | Outcome::DefendersRetreat | Outcome::Counterattack => {}

@@ -27,7 +27,12 @@ impl Verdun {
     }
 
     /// The HQs of a side on the map.
-    pub(crate) fn hqs<'a>(&'a self, grid: &'a Game, board: &'a Table, side: Side) -> impl Iterator<Item = Unit> + 'a {
+    pub(crate) fn hqs<'a>(
+        &'a self,
+        grid: &'a Game,
+        board: &'a Table,
+        side: Side,
+    ) -> impl Iterator<Item = Unit> + 'a {
         grid.pack.all_units().filter(move |unit| {
             grid.pack.unit(*unit).kind == Kind::Hq
                 && grid.pack.side(*unit) == side
@@ -47,7 +52,13 @@ impl Verdun {
         verdict
     }
 
-    pub(crate) fn run_supply(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) -> Flow {
+    pub(crate) fn run_supply(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        context: &mut Context,
+    ) -> Flow {
         if board.own.supply.is_some() {
             return Flow::Return;
         }
@@ -55,9 +66,8 @@ impl Verdun {
             context.tell(|| Event::Own(Told::FreeSupply { side }));
             return Flow::Return;
         }
-        let any = self.hqs(grid, board, side).any(|hq| {
-            self.may_change_mode(grid, board, side, hq).is_legal()
-        });
+        let any =
+            self.hqs(grid, board, side).any(|hq| self.may_change_mode(grid, board, side, hq).is_legal());
         if any || !self.suppliers(grid, board, side).is_empty() { Flow::Ask } else { Flow::Return }
     }
 
@@ -84,7 +94,13 @@ impl Verdun {
         }
     }
 
-    pub(crate) fn choose_supply(&self, grid: &Game, board: &mut Table, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_supply(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         match action {
             Action::Supply(hq) => {
                 board.own.supply = hq;
@@ -102,10 +118,19 @@ impl Verdun {
 
     /// The HQ that supplied a bombardment leaves for the next turn's box; with Increase Supply it may serve assaults
     /// first (8.4.2, 20.4.2).
-    pub(crate) fn run_supply_spent(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) -> Flow {
+    pub(crate) fn run_supply_spent(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        context: &mut Context,
+    ) -> Flow {
         let hq = board.own.supply;
         if hq.is_some() && board.own.fired {
-            if side == Side::German && board.own.has(Operation::IncreaseSupply) && board.own.lull != crate::board::Lull::Yes {
+            if side == Side::German
+                && board.own.has(Operation::IncreaseSupply)
+                && board.own.lull != crate::board::Lull::Yes
+            {
                 board.used.insert(hq);
             } else {
                 let back_on = board.turn + 1;
@@ -121,7 +146,11 @@ impl Verdun {
 
     /// Without supply nobody bombards (8.4).
     pub(crate) fn nothing_to_bombard(&self, grid: &Game, board: &Table) -> Squares {
-        if board.own.supply.is_some() || self.is_free_of_supply(board) { Squares::EMPTY } else { grid.pack.map.all }
+        if board.own.supply.is_some() || self.is_free_of_supply(board) {
+            Squares::EMPTY
+        } else {
+            grid.pack.map.all
+        }
     }
 
     /// A gun is supplied if a path of any length, free of enemies and their zones of control, leads to the HQ
@@ -174,7 +203,8 @@ impl Verdun {
         if !(board.own.supply.is_some() || self.is_free_of_supply(board)) {
             return Squares::EMPTY;
         }
-        let minimum = grid.pack.charts.bombardment.minimum[usize::from(grid.pack.charts.terrain.fort.target)][0];
+        let minimum =
+            grid.pack.charts.bombardment.minimum[usize::from(grid.pack.charts.terrain.fort.target)][0];
         let guns: ArrayVec<Unit, 8> = self
             .data
             .fort_guns
@@ -215,10 +245,16 @@ impl Verdun {
     /// Any result on the inside of a fort but a miss or an interdiction disrupts the unit there (8.2.2).
     // Ruling: the guns that can fire at forts reach columns whose results stop at suppression; disruption is the only
     // effect the case knows.
-    pub(crate) fn hit_inside(&self, grid: &Game, board: &mut Table, side: Side, target: Square, context: &mut Context) {
-        let inside = board
-            .troops_at(&grid.pack, side.enemy(), target)
-            .find(|unit| board.unit(*unit).has(INSIDE));
+    pub(crate) fn hit_inside(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        target: Square,
+        context: &mut Context,
+    ) {
+        let inside =
+            board.troops_at(&grid.pack, side.enemy(), target).find(|unit| board.unit(*unit).has(INSIDE));
         if let Some(unit) = inside {
             grid.disrupt(board, unit);
             let rule = Rule::Own(Rules::FortTargets);
@@ -243,7 +279,8 @@ impl Verdun {
         }
         let chart = self.data.charts.operations.off_map;
         let map = &grid.pack.map;
-        let reach = map.all.iter().filter(|square| map.depth(side, *square) < i16::from(chart.range)).collect();
+        let reach =
+            map.all.iter().filter(|square| map.depth(side, *square) < i16::from(chart.range)).collect();
         (reach, chart.factors)
     }
 
@@ -281,7 +318,8 @@ impl Verdun {
         }
         let firing = grid.spend_counter(board, nation);
         // One reply to each bombardment: the other squares are not asked about.
-        let others: ArrayVec<Square, 48> = board.shot.guns.iter().map(|gun| board.square(gun)).take(48).collect();
+        let others: ArrayVec<Square, 48> =
+            board.shot.guns.iter().map(|gun| board.square(gun)).take(48).collect();
         others.iter().for_each(|square| board.answered.insert(*square));
         let Some(column) = self.counter_column(grid, factors, firing) else {
             context.tell(|| Event::BombardmentFailed { target: firing });
@@ -303,7 +341,12 @@ impl Verdun {
     }
 
     /// Further modifiers of a bombardment.
-    pub(crate) fn more_bombardment_modifiers(&self, board: &Table, side: Side, modifiers: &mut Modifiers<Only>) {
+    pub(crate) fn more_bombardment_modifiers(
+        &self,
+        board: &Table,
+        side: Side,
+        modifiers: &mut Modifiers<Only>,
+    ) {
         if let Some(rule) = self.worn_guns(board, side) {
             modifiers.add(Rule::Own(rule), 1, "worn guns");
         }

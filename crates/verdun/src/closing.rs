@@ -77,7 +77,13 @@ impl Verdun {
         die < 6 && die <= board.face(&grid.pack, unit).attack
     }
 
-    pub(crate) fn choose_close(&self, grid: &Game, board: &mut Table, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_close(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         let Action::Own(Own::Close(unit)) = action else {
             board.own.tried = UnitSet::EMPTY;
             return Flow::Return;

@@ -773,7 +773,8 @@ impl Data {
             let names: Vec<String> = value(list.clone(), SCENARIOS, "own.entries")?;
             zones.push((name.clone(), squares(pack, &names, "own.entries")?));
         }
-        let zone = |name: &str| zones.iter().find(|(known, _)| known == name).map_or(Squares::EMPTY, |zone| zone.1);
+        let zone =
+            |name: &str| zones.iter().find(|(known, _)| known == name).map_or(Squares::EMPTY, |zone| zone.1);
         let class = |name: &str| pack.classes.iter().position(|known| known == name);
         let of_classes = |names: &[String]| -> UnitSet {
             let classes: Vec<usize> = names.iter().filter_map(|name| class(name)).collect();
@@ -794,7 +795,8 @@ impl Data {
             scenarios.push(Scenario::parse(pack, scenario, &zones)?);
         }
         let is_air = |side: Side| {
-            let air = |unit: &Unit| pack.unit(*unit).kind == grid::units::Kind::Air && pack.side(*unit) == side;
+            let air =
+                |unit: &Unit| pack.unit(*unit).kind == grid::units::Kind::Air && pack.side(*unit) == side;
             pack.all_units().filter(air).collect::<Vec<Unit>>()
         };
         let mut garrisons = named("garrison-1");
@@ -821,7 +823,8 @@ impl Data {
             rail_guns: pack
                 .all_units()
                 .filter(|unit| {
-                    pack.unit(*unit).kind == grid::units::Kind::Artillery && pack.unit(*unit).faces[0].movement == 0
+                    pack.unit(*unit).kind == grid::units::Kind::Artillery
+                        && pack.unit(*unit).faces[0].movement == 0
                 })
                 .collect(),
             objectives,

@@ -11,7 +11,13 @@ use crate::{Action, Context, Event, Flow, Game, Only, Rule, Table, Verdun};
 type Step = grid::Step<Only>;
 
 impl Verdun {
-    pub(crate) fn run_own(&self, grid: &Game, step: &mut OwnStep, board: &mut Table, context: &mut Context) -> Flow {
+    pub(crate) fn run_own(
+        &self,
+        grid: &Game,
+        step: &mut OwnStep,
+        board: &mut Table,
+        context: &mut Context,
+    ) -> Flow {
         match step {
             OwnStep::Begin { at } => self.run_begin(board, at, context),
             OwnStep::Guns { group, drawn } => self.run_guns(grid, board, group, drawn, context),
@@ -56,7 +62,8 @@ impl Verdun {
     }
 
     pub(crate) fn question_own(&self, grid: &Game, step: OwnStep, board: &Table) -> Question<Rule> {
-        let of = |nation: Nation, rule: Rules| Question { seats: seat_of(nation).into(), rule: Rule::Own(rule) };
+        let of =
+            |nation: Nation, rule: Rules| Question { seats: seat_of(nation).into(), rule: Rule::Own(rule) };
         match step {
             OwnStep::Guns { group, .. } => self.question_guns(board, group),
             OwnStep::Garrisons => of(Nation::French, Rules::Garrisons),
@@ -105,7 +112,9 @@ impl Verdun {
             OwnStep::Operations => self.ask_operations(board, seat, answers),
             OwnStep::Objectives => self.ask_objectives(board, answers),
             OwnStep::ExtraHqs => self.ask_extra_hqs(grid, board, answers),
-            OwnStep::Somme => self.somme_choices(grid, board, |unit| answers.push(Action::Own(Own::Withdraw(unit)))),
+            OwnStep::Somme => {
+                self.somme_choices(grid, board, |unit| answers.push(Action::Own(Own::Withdraw(unit))))
+            }
             OwnStep::Lull | OwnStep::GoOn => answers.extend([Action::Own(Own::Yes), Action::Pass]),
             OwnStep::Redeploy => self.ask_redeploy(grid, board, answers),
             OwnStep::AirPlaced(side) => self.ask_air_placed(grid, board, side, answers),
@@ -159,7 +168,8 @@ impl Verdun {
             _ => {
                 let mut offered = Vec::new();
                 self.ask_own(grid, step, board, seat, &mut offered);
-                let mut verdict = self.check_offered(&offered, action, self.question_own(grid, step, board).rule);
+                let mut verdict =
+                    self.check_offered(&offered, action, self.question_own(grid, step, board).rule);
                 if let (false, Action::Place { unit, to }) = (verdict.is_legal(), action)
                     && unit.index() < grid.pack.units.len()
                     && to.index() < grid.pack.map.names.len()
@@ -244,8 +254,7 @@ impl Verdun {
             .around(target)
             .map(|(_, square)| square)
             .filter(|square: &Square| {
-                let engaged =
-                    board.units_at(*square).any(|unit| board.unit(unit).has(grid::Mark::Engaged));
+                let engaged = board.units_at(*square).any(|unit| board.unit(unit).has(grid::Mark::Engaged));
                 !board.occupied(side).contains(*square)
                     && !engaged
                     && heavies.iter().any(|gun| grid.in_range(board, *gun, *square))

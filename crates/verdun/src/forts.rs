@@ -81,7 +81,14 @@ impl Verdun {
     }
 
     /// A fort shelters those inside it, defense works shelter infantry in assaults (16.2.1c, d).
-    pub(crate) fn is_sheltered(&self, grid: &Game, board: &Table, side: Side, square: Square, terrain: Terrain) -> bool {
+    pub(crate) fn is_sheltered(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        square: Square,
+        terrain: Terrain,
+    ) -> bool {
         match terrain {
             Terrain::Fort if board.shot.target == square => board.own.inside_shot,
             Terrain::Fort => {
@@ -106,7 +113,13 @@ impl Verdun {
     }
 
     /// One battalion, engineer, chasseur or brigade of two factors in all assaults a fort square (13.3.1b).
-    pub(crate) fn may_assault_fort(&self, grid: &Game, board: &Table, unit: Unit, target: Square) -> Forbidden {
+    pub(crate) fn may_assault_fort(
+        &self,
+        grid: &Game,
+        board: &Table,
+        unit: Unit,
+        target: Square,
+    ) -> Forbidden {
         let mut verdict = Forbidden::NO;
         if !self.data.forts.contains(target) {
             return verdict;
@@ -186,7 +199,14 @@ impl Verdun {
         verdict
     }
 
-    pub(crate) fn change_place(&self, grid: &Game, board: &mut Table, unit: Unit, inside: bool, context: &mut Context) {
+    pub(crate) fn change_place(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        unit: Unit,
+        inside: bool,
+        context: &mut Context,
+    ) {
         board.update(&grid.pack, unit, |state| {
             state.set(INSIDE, inside);
             state.set(Mark::Turned, true);
@@ -210,7 +230,13 @@ impl Verdun {
         Question { seats: crate::verdun::seat_of(nation).into(), rule: Rule::Own(Rules::FortAssault) }
     }
 
-    pub(crate) fn choose_go_on(&self, grid: &Game, board: &mut Table, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_go_on(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         if action != Action::Own(Own::Yes) {
             return Flow::Goto(Step::Assault(Stage::End));
         }

@@ -73,14 +73,21 @@ impl Verdun {
     }
 
     pub(crate) fn check_mines(&self, grid: &Game, board: &Table, action: Action) -> Forbidden {
-        let legal = matches!(action, Action::Target(square) if self.mine_targets(grid, board).contains(square));
+        let legal =
+            matches!(action, Action::Target(square) if self.mine_targets(grid, board).contains(square));
         let mut verdict = Forbidden::NO;
         verdict.when(!legal, Rule::Own(self.mine_rule(board)));
         verdict
     }
 
     /// The marker is drawn face down: nobody knows what it does (19.1.5k).
-    pub(crate) fn choose_mine(&self, board: &mut Table, laid: &mut u8, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_mine(
+        &self,
+        board: &mut Table,
+        laid: &mut u8,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         if let Action::Target(square) = action {
             let mut left: Vec<u8> = (0..self.data.charts.mines.markers.len() as u8).collect();
             left.retain(|kind| !board.own.mines.iter().any(|(at, known)| at.is_some() && known == kind));

@@ -129,8 +129,7 @@ impl Verdun {
     fn linked(&self, links: &[(Square, Square)], from: Square, steps: u8) -> Squares {
         let mut reached = Squares::one(from);
         for _ in 0..steps {
-            let next: Squares =
-                links.iter().filter(|(a, _)| reached.contains(*a)).map(|(_, b)| *b).collect();
+            let next: Squares = links.iter().filter(|(a, _)| reached.contains(*a)).map(|(_, b)| *b).collect();
             let wider = reached | next;
             if wider == reached {
                 break;
@@ -284,7 +283,14 @@ impl Verdun {
     }
 
     /// Units driven off their own edge give a point a step and may come back (16.5.6h, 18.3.3).
-    pub(crate) fn driven_off(&self, grid: &Game, board: &mut Table, unit: Unit, edge: Edge, context: &mut Context) {
+    pub(crate) fn driven_off(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        unit: Unit,
+        edge: Edge,
+        context: &mut Context,
+    ) {
         let side = grid.pack.side(unit).enemy();
         let steps = grid.steps_left(board, unit);
         board.points[side.index()].losses += i16::from(steps);

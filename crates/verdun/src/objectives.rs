@@ -22,7 +22,9 @@ impl Verdun {
         }
         let objectives = board.own.objectives;
         let changes = board.own.discarded.count_ones();
-        if board.own.has(Operation::ChangeObjectives) && changes < u32::from(self.data.charts.operations.changes) {
+        if board.own.has(Operation::ChangeObjectives)
+            && changes < u32::from(self.data.charts.operations.changes)
+        {
             return Flow::Ask;
         }
         context.tell(|| Event::Own(Told::ObjectivesRolled { objectives }));
@@ -87,9 +89,9 @@ impl Verdun {
             return self.data.objectives[objective].iter().all(german);
         }
         let infantry = |square: Square| {
-            board.troops_at(&grid.pack, Side::German, square).any(|unit| {
-                grid.pack.unit(unit).kind.is_foot() && board.unit(unit).good_order()
-            })
+            board
+                .troops_at(&grid.pack, Side::German, square)
+                .any(|unit| grid.pack.unit(unit).kind.is_foot() && board.unit(unit).good_order())
         };
         match row.id.as_str() {
             "french-reserves" => {
@@ -97,7 +99,8 @@ impl Verdun {
                 board.own.divisions_replaced >= if open { row.open } else { row.otherwise }
             }
             "circle-verdun" => {
-                self.is_encircled(grid, board) || self.data.town.iter().all(|s| self.occupies(board, Side::German, s))
+                self.is_encircled(grid, board)
+                    || self.data.town.iter().all(|s| self.occupies(board, Side::German, s))
             }
             "cut-voie-sacree" => self.data.sacred_way.iter().any(infantry),
             "french-strength" => {
@@ -118,11 +121,9 @@ impl Verdun {
             }
             "exit-south" => {
                 let [regiments, battalions] = board.own.exited;
-                let open = board
-                    .own
-                    .exits
-                    .iter()
-                    .all(|square| board.in_zoc_of(Side::German, square) && !board.in_zoc_of(Side::Allied, square));
+                let open = board.own.exits.iter().all(|square| {
+                    board.in_zoc_of(Side::German, square) && !board.in_zoc_of(Side::Allied, square)
+                });
                 regiments >= row.regiments && regiments + battalions >= row.units && open
             }
             "destroy-artillery" => board.own.guns_lost >= row.guns,
@@ -136,7 +137,8 @@ impl Verdun {
         let map = &grid.pack.map;
         let mut ring = *board.zoc(Side::German);
         for square in board.occupied(Side::German).iter() {
-            let good = board.troops_at(&grid.pack, Side::German, square).any(|unit| board.unit(unit).good_order());
+            let good =
+                board.troops_at(&grid.pack, Side::German, square).any(|unit| board.unit(unit).good_order());
             ring.set(square, good || ring.contains(square));
         }
         let open = map.all - ring;

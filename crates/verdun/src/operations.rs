@@ -91,7 +91,13 @@ impl Verdun {
         self.check_offered(&answers, action, Rule::Own(rule))
     }
 
-    pub(crate) fn choose_operation(&self, board: &mut Table, seat: Seat, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_operation(
+        &self,
+        board: &mut Table,
+        seat: Seat,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         let side = side_of_seat(seat);
         let state = &mut board.own.wants_operations[side.index()];
         match action {
@@ -149,7 +155,12 @@ impl Verdun {
     /// The points that a side's operations concede to its enemy at the end (20.4.1).
     pub fn conceded(&self, board: &Table, side: Side) -> i16 {
         let chosen = board.own.operations[side.index()];
-        self.operations(side).iter().enumerate().filter(|(bit, _)| chosen >> bit & 1 == 1).map(|(_, o)| o.vp).sum()
+        self.operations(side)
+            .iter()
+            .enumerate()
+            .filter(|(bit, _)| chosen >> bit & 1 == 1)
+            .map(|(_, o)| o.vp)
+            .sum()
     }
 
     // ----------------------------------------------------------------------------------- Stronger Command
@@ -193,7 +204,9 @@ impl Verdun {
         let squares = grid
             .behind_line(board, Side::Allied)
             .iter()
-            .filter(|square| grid.may_stand(board, hq, *square).is_legal() && !self.data.forts.contains(*square))
+            .filter(|square| {
+                grid.may_stand(board, hq, *square).is_legal() && !self.data.forts.contains(*square)
+            })
             .collect();
         Some((hq, squares))
     }

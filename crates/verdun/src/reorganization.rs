@@ -28,7 +28,13 @@ impl Verdun {
         grid.replacement_steps(total.max(chart.first_column), roll)
     }
 
-    pub(crate) fn run_replacements(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) -> Flow {
+    pub(crate) fn run_replacements(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        context: &mut Context,
+    ) -> Flow {
         if !board.own.refill[side.index()].rolled {
             let lost = board.own.lost_now[side.index()];
             let total = self.working_total(board, side);
@@ -100,7 +106,13 @@ impl Verdun {
         Question { seats: seat_of_side(side).into(), rule: Common::TakingReplacements.into() }
     }
 
-    pub(crate) fn check_replacements(&self, grid: &Game, board: &Table, side: Side, action: Action) -> Forbidden {
+    pub(crate) fn check_replacements(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        action: Action,
+    ) -> Forbidden {
         let legal = match action {
             Action::Done => true,
             Action::Own(Own::Take { unit, full }) => self.may_take(grid, board, side, unit, full),
@@ -169,7 +181,13 @@ impl Verdun {
         usize::from(taken).checked_sub(1).map_or(0, |column| row[column.min(row.len() - 1)])
     }
 
-    pub(crate) fn run_reserves(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) -> Flow {
+    pub(crate) fn run_reserves(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        context: &mut Context,
+    ) -> Flow {
         let index = side.index();
         if board.own.refill[index].rolled {
             board.own.refill[index].rolled = false;
@@ -203,7 +221,13 @@ impl Verdun {
 
     /// The units that can be part of the required total, or of the largest below it (17.4.1c).
     // Ruling: the number drawn is met exactly if the units allow it, otherwise with the largest total below it.
-    pub(crate) fn reserve_choices(&self, grid: &Game, board: &Table, side: Side, mut offer: impl FnMut(Unit)) {
+    pub(crate) fn reserve_choices(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        mut offer: impl FnMut(Unit),
+    ) {
         let refill = &board.own.refill[side.index()];
         let best = self.best_sum(grid, board, &refill.units, Unit::NONE, refill.reserve);
         if best == 0 {
@@ -211,7 +235,8 @@ impl Verdun {
         }
         for unit in refill.units.iter() {
             let worth = self.worth(grid, board, unit);
-            if worth <= best && worth + self.best_sum(grid, board, &refill.units, unit, best - worth) == best {
+            if worth <= best && worth + self.best_sum(grid, board, &refill.units, unit, best - worth) == best
+            {
                 offer(unit);
             }
         }

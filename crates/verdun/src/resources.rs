@@ -25,11 +25,18 @@ const RIGHT_SHIFTS: i8 = 4;
 
 impl Verdun {
     /// Modifiers of the Command Center roll (14.1).
-    pub(crate) fn center_modifiers(&self, grid: &Game, board: &Table, side: Side, modifiers: &mut Modifiers<Only>) {
+    pub(crate) fn center_modifiers(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        modifiers: &mut Modifiers<Only>,
+    ) {
         let chart = &self.data.charts.command_center;
         let rule = Common::CommandCenter;
         modifiers.add_if(board.weather.is_foul(), rule, chart.foul, "rain or snow");
-        let shaken = self.hqs(grid, board, side).filter(|hq| board.unit(*hq).has(Mark::Disrupted)).count() as i8;
+        let shaken =
+            self.hqs(grid, board, side).filter(|hq| board.unit(*hq).has(Mark::Disrupted)).count() as i8;
         modifiers.add(rule, chart.disrupted_hq * shaken, "disrupted HQs");
         let line = grid.pack.map.trench[Side::Allied.index()];
         let french = board.occupied(Side::Allied).meets(&line);
@@ -87,7 +94,12 @@ impl Verdun {
     }
 
     /// The 75s that may still support an assault on a square (14.2.4).
-    fn ready_75s<'a>(&'a self, grid: &'a Game, board: &'a Table, target: Square) -> impl Iterator<Item = Unit> + 'a {
+    fn ready_75s<'a>(
+        &'a self,
+        grid: &'a Game,
+        board: &'a Table,
+        target: Square,
+    ) -> impl Iterator<Item = Unit> + 'a {
         self.ready_guns(grid, board, Side::Allied, target)
             .filter(|gun| self.data.seventy_fives.contains(*gun) && !board.own.spent_guns.contains(*gun))
     }
@@ -170,8 +182,9 @@ impl Verdun {
         let with_gas = board.assault.resources >> GAS & 1 == 1;
         verdict.when(board.assault.side != Side::German || !with_gas, rule);
         verdict.when(board.assault.own & PHOSGENE != 0, rule);
-        let heavy =
-            self.ready_guns(grid, board, Side::German, board.assault.target).any(|gun| grid.pack.unit(gun).heavy);
+        let heavy = self
+            .ready_guns(grid, board, Side::German, board.assault.target)
+            .any(|gun| grid.pack.unit(gun).heavy);
         verdict.when(!heavy, rule);
         verdict.when(self.right_shifts(grid, board) >= RIGHT_SHIFTS, Rule::Own(Rules::FourShifts));
         verdict
@@ -199,11 +212,17 @@ impl Verdun {
     }
 
     pub(crate) fn ask_guns_in_defence(&self, grid: &Game, board: &Table, answers: &mut Vec<Action>) {
-        answers.extend(self.ready_75s(grid, board, board.assault.target).map(|gun| Action::Own(Own::Gun(gun))));
+        answers
+            .extend(self.ready_75s(grid, board, board.assault.target).map(|gun| Action::Own(Own::Gun(gun))));
         answers.push(Action::Pass);
     }
 
-    pub(crate) fn choose_guns_in_defence(&self, board: &mut Table, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_guns_in_defence(
+        &self,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         board.assault.own |= ASKED;
         if let Action::Own(Own::Gun(gun)) = action {
             board.assault.own |= DEFENDED;

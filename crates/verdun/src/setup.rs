@@ -119,7 +119,10 @@ impl Verdun {
         let mut squares = fits(group.squares & ground);
         if squares.is_empty() {
             // Ruling: a gun bound to roads or rails that finds none in its zone stands on the nearest of its kind.
-            squares = fits(ground & *board.occupied(group.nation.side()) | (ground & self.behind(grid, board, group.nation)));
+            squares = fits(
+                ground & *board.occupied(group.nation.side())
+                    | (ground & self.behind(grid, board, group.nation)),
+            );
         }
         let on_west = |square: Square| map.bank[square.index()] == WEST;
         let there = group
@@ -188,7 +191,13 @@ impl Verdun {
         }
     }
 
-    pub(crate) fn choose_guns(&self, grid: &Game, board: &mut Table, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_guns(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         match action {
             Action::Place { unit, to } => {
                 grid.place(board, unit, to);
@@ -214,7 +223,8 @@ impl Verdun {
         let placed = self.data.markers.iter().filter(|marker| board.square(**marker).is_some()).count();
         let left = usize::from(garrisons.markers).saturating_sub(placed);
         let marker = *self.data.markers.get(placed).filter(|_| left > 0)?;
-        let taken: Squares = self.data.markers.iter().map(|marker| board.square(*marker)).filter(|s| s.is_some()).collect();
+        let taken: Squares =
+            self.data.markers.iter().map(|marker| board.square(*marker)).filter(|s| s.is_some()).collect();
         let mut forts = self.data.forts - taken - *board.occupied(Side::German);
         let west: Squares = forts.iter().filter(|fort| map.bank[fort.index()] == WEST).collect();
         let there = taken.iter().filter(|fort| map.bank[fort.index()] == WEST).count();
@@ -231,7 +241,8 @@ impl Verdun {
         if self.next_marker(grid, board).is_some() {
             return Flow::Ask;
         }
-        let mut cup: Vec<u8> = self.data.garrisons.iter().map(|unit| grid.pack.unit(*unit).faces[0].defense).collect();
+        let mut cup: Vec<u8> =
+            self.data.garrisons.iter().map(|unit| grid.pack.unit(*unit).faces[0].defense).collect();
         cup.resize(8, 0);
         for index in 0..8 {
             let drawn = usize::from(context.dice.draw_hidden(cup.len() as u8)) - 1;
@@ -247,7 +258,13 @@ impl Verdun {
         }
     }
 
-    pub(crate) fn choose_garrison(&self, grid: &Game, board: &mut Table, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_garrison(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         if let Action::Place { unit, to } = action {
             grid.place(board, unit, to);
             board.update(&grid.pack, unit, |state| state.set(INSIDE, true));
@@ -264,7 +281,8 @@ impl Verdun {
             grid.pack
                 .all_units()
                 .filter(|unit| {
-                    grid.pack.unit(*unit).size == grid::units::Size::Brigade && board.unit(*unit).place() == place
+                    grid.pack.unit(*unit).size == grid::units::Size::Brigade
+                        && board.unit(*unit).place() == place
                 })
                 .collect::<Vec<Unit>>()
         };
@@ -274,16 +292,14 @@ impl Verdun {
 
     pub(crate) fn run_halves(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         match self.scenario(board).raw.half_of_brigades.as_str() {
-            "drawn" => {
-                loop {
-                    let pool = self.half_choices(grid, board);
-                    if pool.is_empty() {
-                        return Flow::Return;
-                    }
-                    let drawn = usize::from(context.dice.draw(pool.len() as u8)) - 1;
-                    self.put_in_reserve(grid, board, pool[drawn]);
+            "drawn" => loop {
+                let pool = self.half_choices(grid, board);
+                if pool.is_empty() {
+                    return Flow::Return;
                 }
-            }
+                let drawn = usize::from(context.dice.draw(pool.len() as u8)) - 1;
+                self.put_in_reserve(grid, board, pool[drawn]);
+            },
             "chosen" if !self.half_choices(grid, board).is_empty() => Flow::Ask,
             _ => Flow::Return,
         }

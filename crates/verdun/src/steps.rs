@@ -36,7 +36,8 @@ impl Verdun {
             return;
         }
         let german = counter.nation == Nation::German && counter.kind.is_foot();
-        let may_disorder = by_fire && !state.has(Mark::Disrupted) && (!german || self.is_lone(grid, board, unit));
+        let may_disorder =
+            by_fire && !state.has(Mark::Disrupted) && (!german || self.is_lone(grid, board, unit));
         if may_disorder {
             options.push(one(DISRUPT));
         }

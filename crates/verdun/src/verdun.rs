@@ -253,7 +253,14 @@ impl Variant for Verdun {
         self.must_stop(grid, board, unit)
     }
 
-    fn sets_out(&self, grid: &Game, board: &mut Table, unit: Unit, to: Square, context: &mut Context) -> bool {
+    fn sets_out(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        unit: Unit,
+        to: Square,
+        context: &mut Context,
+    ) -> bool {
         self.leaves(grid, board, unit, to, context)
     }
 
@@ -280,7 +287,14 @@ impl Variant for Verdun {
         (!garrison && grid.pack.map.edges[home as usize].contains(board.square(unit))).then_some(home)
     }
 
-    fn retreated_off_map(&self, grid: &Game, board: &mut Table, unit: Unit, edge: Edge, context: &mut Context) {
+    fn retreated_off_map(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        unit: Unit,
+        edge: Edge,
+        context: &mut Context,
+    ) {
         self.driven_off(grid, board, unit, edge, context);
     }
 
@@ -332,7 +346,13 @@ impl Variant for Verdun {
         Step::Own(OwnStep::Close { nation, only })
     }
 
-    fn command_center_modifiers(&self, grid: &Game, board: &Table, side: Side, modifiers: &mut Modifiers<Only>) {
+    fn command_center_modifiers(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        modifiers: &mut Modifiers<Only>,
+    ) {
         self.center_modifiers(grid, board, side, modifiers);
     }
 
@@ -417,7 +437,13 @@ impl Variant for Verdun {
     }
 
     /// Storm Tactics: the best regiments and their engineers go on whenever the square is vacated (20.4.2).
-    fn breaks_through(&self, grid: &Game, board: &Table, unit: Unit, outcome: grid::assault::Outcome) -> bool {
+    fn breaks_through(
+        &self,
+        grid: &Game,
+        board: &Table,
+        unit: Unit,
+        outcome: grid::assault::Outcome,
+    ) -> bool {
         let counter = grid.pack.unit(unit);
         let storm = |unit: Unit| {
             let counter = grid.pack.unit(unit);
@@ -454,7 +480,10 @@ impl Variant for Verdun {
     fn reveals(&self, event: &Told) -> bool {
         matches!(
             event,
-            Told::Revealed { .. } | Told::OperationsShown { .. } | Told::Claimed { .. } | Told::ObjectivesRolled { .. }
+            Told::Revealed { .. }
+                | Told::OperationsShown { .. }
+                | Told::Claimed { .. }
+                | Told::ObjectivesRolled { .. }
         )
     }
 

@@ -30,7 +30,9 @@ impl Verdun {
         let mut found = Vec::new();
         for victory in &self.scenario(board).raw.victory {
             for condition in &victory.conditions {
-                if let (Nation::German, Condition::OccupyAtLeast { objectives, .. }) = (victory.side, condition) {
+                if let (Nation::German, Condition::OccupyAtLeast { objectives, .. }) =
+                    (victory.side, condition)
+                {
                     let places = objectives.iter().filter(|objective| !objective.squares.is_empty());
                     found.extend(places.map(|objective| self.named(grid, &objective.squares)));
                 }
@@ -60,13 +62,21 @@ impl Verdun {
     }
 
     /// Whether a condition holds for a side.
-    pub fn is_met(&self, grid: &Game, board: &Table, side: Side, condition: &Condition, reached: usize) -> bool {
+    pub fn is_met(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        condition: &Condition,
+        reached: usize,
+    ) -> bool {
         let line = grid.pack.map.trench[Side::Allied.index()];
         let enemy = side.enemy();
         match condition {
             Condition::ClearStartLine { .. } => !board.occupied(Side::Allied).meets(&line),
             Condition::OccupyAtLeast { n, objectives } => {
-                let count: u8 = objectives.iter().map(|objective| self.counts(grid, board, side, objective)).sum();
+                let count: u8 =
+                    objectives.iter().map(|objective| self.counts(grid, board, side, objective)).sum();
                 count >= *n
             }
             Condition::VpLead { margin, sources } => {
@@ -109,11 +119,11 @@ impl Verdun {
                 let home = grid.pack.map.home_squares(side) & open;
                 self.named(grid, squares).meets(&self.connected(grid, home, open))
             }
-            Condition::OccupyStartLine { n, .. } => {
-                (line & *board.occupied(side)).count() >= u32::from(*n)
-            }
+            Condition::OccupyStartLine { n, .. } => (line & *board.occupied(side)).count() >= u32::from(*n),
             Condition::Encircle { .. } => self.is_encircled(grid, board),
-            Condition::AllRandomObjectives { .. } => reached >= usize::from(self.scenario(board).raw.objectives),
+            Condition::AllRandomObjectives { .. } => {
+                reached >= usize::from(self.scenario(board).raw.objectives)
+            }
             Condition::Prevent { side, level } => !self
                 .victories(board)
                 .filter(|victory| victory.side == *side && (level == "any" || victory.level == *level))

@@ -54,7 +54,11 @@ fn random_games_end() {
             let mut decisions = 0u32;
             while live.outcome().is_none() {
                 decisions += 1;
-                assert!(decisions < 400_000, "scenario {scenario} seed {seed} does not end: {:?}", live.step());
+                assert!(
+                    decisions < 400_000,
+                    "scenario {scenario} seed {seed} does not end: {:?}",
+                    live.step()
+                );
                 if let Some(seat) = live.asked().only() {
                     let _ = seat;
                     let count = live.options().len();
@@ -70,7 +74,11 @@ fn random_games_end() {
                     live.board().audit_derived(&game.pack).expect("derived data");
                 }
             }
-            println!("{scenario} {seed}: {decisions} decisions, turn {}, {:?}", live.board().turn, live.outcome());
+            println!(
+                "{scenario} {seed}: {decisions} decisions, turn {}, {:?}",
+                live.board().turn,
+                live.outcome()
+            );
         }
     }
 }
