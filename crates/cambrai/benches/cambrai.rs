@@ -63,15 +63,22 @@ fn chess_moves(count: usize) -> usize {
     moves.len()
 }
 
-/// A random match, well into the first day.
-fn midgame(rules: &Arc<Cambrai>) -> Match<Cambrai> {
-    let mut choose = Chooser(7);
-    let mut live = fresh_match(rules, 5);
-    for _ in 0..150 {
-        let nth = choose.below(live.options().len());
-        live.play_nth(nth, None);
-    }
-    live
+/// A random game, well into its course: the first seed whose game lasts that long.
+fn midgame(rules: &Arc<Cambrai>) -> Game<Cambrai> {
+    (1..)
+        .find_map(|seed| {
+            let mut choose = Chooser(seed);
+            let start = Start::seeded(Setup::of("campaign"), seed);
+            let mut game = Game::start(rules.clone(), start).expect("a game");
+            for _ in 0..200 {
+                let seat = game.live().asked().only()?;
+                let options = game.live().options();
+                let action = options[choose.below(options.len())];
+                game.act(seat, action).expect("an option");
+            }
+            game.live().asked().only().map(|_| game)
+        })
+        .expect("some game lasts")
 }
 
 fn speed(criterion: &mut Criterion) {
@@ -82,22 +89,14 @@ fn speed(criterion: &mut Criterion) {
     group.bench_function("chess moves", |bencher| bencher.iter(|| chess_moves(10_000)));
     group.finish();
 
-    let live = midgame(&rules);
+    let game = midgame(&rules);
+    let live = game.live().clone();
     criterion.bench_function("clone a match", |bencher| bencher.iter(|| black_box(&live).clone()));
     let mut pooled = live.clone();
     criterion.bench_function("clone a match into a pool", |bencher| {
         bencher.iter(|| pooled.clone_from(black_box(&live)));
     });
-
-    let mut game = Game::start(rules.clone(), Start::seeded(Setup::of("campaign"), 5)).expect("a game");
-    let mut choose = Chooser(7);
-    for _ in 0..150 {
-        let seat = game.live().asked().only().expect("one seat");
-        let options = game.live().options();
-        let action = options[choose.below(options.len())];
-        game.act(seat, action).expect("an option");
-    }
-    let seat = game.live().asked().only().expect("one seat");
+    let seat = live.asked().only().expect("one seat");
     criterion.bench_function("view of a seat as JSON", |bencher| {
         bencher.iter(|| Session::view(black_box(&game), Viewer::Seat(seat)));
     });

@@ -1,6 +1,6 @@
 //! Places, units and bridges as small numbers, and sets of them as bits.
 
-use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, Not, Sub};
+use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Not, Sub};
 
 /// How many places the map may have: one bit each in [`Places`].
 pub const MAX_PLACES: usize = 40;
@@ -158,6 +158,14 @@ impl BitAndAssign for Places {
     }
 }
 
+impl BitXor for Places {
+    type Output = Places;
+    #[inline]
+    fn bitxor(self, other: Places) -> Places {
+        Places(self.0 ^ other.0)
+    }
+}
+
 impl Sub for Places {
     type Output = Places;
     #[inline]
@@ -284,6 +292,14 @@ impl BitOrAssign for Units {
     #[inline]
     fn bitor_assign(&mut self, other: Units) {
         *self = *self | other;
+    }
+}
+
+impl BitXor for Units {
+    type Output = Units;
+    #[inline]
+    fn bitxor(self, other: Units) -> Units {
+        Units([self.0[0] ^ other.0[0], self.0[1] ^ other.0[1], self.0[2] ^ other.0[2]])
     }
 }
 

@@ -11,7 +11,7 @@ use crate::end_phase;
 use crate::movement;
 use crate::pack::{Pack, day_name};
 use crate::scenario::Weather;
-use crate::sets::{Bridge, Place, Unit};
+use crate::sets::{Bridge, MAX_PLACES, MAX_UNITS, Place, Places, Unit, Units};
 use crate::side::Side;
 
 /// The tracks, in the order in which they are shown.
@@ -83,12 +83,18 @@ fn unit<'a>(pack: &'a Pack, board: &'a Board, unit: Unit) -> Option<UnitItem<'a>
     mark("N", impulse.released.contains(unit));
     let moves = impulse.started.contains(unit) && board.is_fresh(unit) && !impulse.finished.contains(unit);
     let left = if moves {
-        Cow::Owned(format!("{} MF", movement::left(pack, board, unit)))
+        factor_words(movement::left(pack, board, unit))
     } else {
         Cow::Borrowed("")
     };
     let face = if board.is_fresh(unit) { "fresh" } else { "exhausted" };
     Some(UnitItem { id: &info.id, face, at, marks, left })
+}
+
+/// Movement left, without an allocation for the usual numbers.
+fn factor_words(left: u8) -> Cow<'static, str> {
+    const WORDS: [&str; 8] = ["0 MF", "1 MF", "2 MF", "3 MF", "4 MF", "5 MF", "6 MF", "7 MF"];
+    WORDS.get(usize::from(left)).map_or_else(|| format!("{left} MF").into(), |words| Cow::Borrowed(*words))
 }
 
 fn place<'a>(pack: &'a Pack, board: &'a Board, place: Place) -> PlaceItem<'a> {
@@ -147,11 +153,104 @@ fn track(pack: &Pack, board: &Board, id: &str, side: Option<Side>) -> Cow<'stati
     }
 }
 
-/// The items that differ between two boards.
+/// The items that differ between two boards. Only what can differ is looked at closely.
 pub(crate) fn changes(pack: &Pack, before: &Board, after: &Board, changed: &mut dyn FnMut(u16)) {
-    for index in 0..count(pack) {
+    let mut differs = |index: usize| {
+        let index = index as u16;
         if item(pack, before, index) != item(pack, after, index) {
             changed(index);
+        }
+    };
+    for unit in restless_units(before, after).iter().filter(|unit| unit.index() < pack.units.len()) {
+        differs(unit.index());
+    }
+    for place in restless_places(before, after).iter() {
+        differs(pack.units.len() + place.index());
+    }
+    let tracks = pack.units.len() + pack.places.len();
+    let points = before.british != after.british;
+    for index in (0..TRACKS.len()).filter(|index| points || TRACKS[*index].0 != "vp") {
+        differs(tracks + index);
+    }
+    for index in (0..pack.bridges.len()).filter(|index| before.bridges[*index] != after.bridges[*index]) {
+        differs(tracks + TRACKS.len() + index);
+    }
+}
+
+/// Units of which anything that is shown may have changed.
+fn restless_units(before: &Board, after: &Board) -> Units {
+    let (old, new) = (&before.impulse, &after.impulse);
+    let attackers = |board: &Board| board.assault.map_or(Units::NONE, |assault| assault.attackers);
+    let mut units = (before.fresh ^ after.fresh)
+        | (old.started ^ new.started)
+        | (old.finished ^ new.finished)
+        | (old.released ^ new.released)
+        | (attackers(before) ^ attackers(after));
+    for index in 0..MAX_UNITS {
+        if before.at[index] != after.at[index] || old.spent[index] != new.spent[index] {
+            units.insert(Unit(index as u8));
+        }
+    }
+    for board in [before, after] {
+        let assault = board.assault.iter().flat_map(|assault| [assault.point, assault.forward]);
+        let single = [board.impulse.mover, board.barrage.and_then(|barrage| barrage.primary)];
+        assault.chain(single).flatten().for_each(|unit| units.insert(unit));
+    }
+    let pace = |board: &Board| (board.weather, board.air, board.turn, board.impulse.area);
+    if pace(before) != pace(after) {
+        units |= old.started | new.started;
+    }
+    units
+}
+
+/// Places of which anything that is shown may have changed.
+fn restless_places(before: &Board, after: &Board) -> Places {
+    let (old, new) = (&before.impulse, &after.impulse);
+    let mut places = (before.british ^ after.british)
+        | (old.assaulted ^ new.assaulted)
+        | (before.opening ^ after.opening);
+    for index in 0..MAX_PLACES {
+        if old.rolling[index] != new.rolling[index] || old.direct[index] != new.direct[index] {
+            places.insert(Place(index as u8));
+        }
+    }
+    for board in [before, after] {
+        let air = board.air.0.iter().filter_map(|air| match air {
+            Air::Over(place) | Air::Interdicting(place) => Some(*place),
+            Air::Absent | Air::Ready | Air::Flown => None,
+        });
+        air.chain(board.impulse.area).for_each(|place| places.insert(place));
+    }
+    places
+}
+
+#[cfg(test)]
+mod tests {
+    use std::sync::Arc;
+
+    use engine::{Dice, Match, Present, Setup};
+
+    use super::*;
+
+    /// The quick look finds what a comparison of all items finds.
+    #[test]
+    fn changes_are_exactly_the_items_that_differ() {
+        let game = Arc::new(crate::Cambrai::new(&crate::embedded()).expect("the pack is sound"));
+        let (board, step) = game.start(&Setup::of("campaign")).expect("a scenario");
+        let mut live = Match::start(game.clone(), board, [step], Dice::seeded(4), None);
+        let mut choose = Dice::seeded(9);
+        for _ in 0..300 {
+            if live.outcome().is_some() {
+                break;
+            }
+            let before = live.board().clone();
+            live.play_nth(usize::from(choose.draw(live.options().len() as u8)) - 1, None);
+            let mut found = Vec::new();
+            changes(&game.pack, &before, live.board(), &mut |index| found.push(index));
+            let all: Vec<u16> = (0..count(&game.pack))
+                .filter(|index| item(&game.pack, &before, *index) != item(&game.pack, live.board(), *index))
+                .collect();
+            assert_eq!(found, all);
         }
     }
 }
