@@ -349,6 +349,11 @@ impl Event {
                 also(Rule::PointUnit, *first);
                 also(Rule::MandatoryAssault, *first);
             }
+            Event::Regrouped { way, .. } => {
+                also(Rule::CanalCrossing, *way == Way::Wading);
+                also(Rule::InfantryUnits, *way == Way::Wading);
+                also(Rule::BridgeCapacity, *way == Way::Bridge);
+            }
             Event::Assaulted { kind, outcome, .. } => {
                 also(kind.rule(), true);
                 also(outcome.rule(), true);

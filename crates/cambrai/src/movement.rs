@@ -124,7 +124,9 @@ pub(crate) fn survey(
     }
     close(impulse.assaulted, Rule::SeveralDestinations);
     if impulse.area == Some(from) && impulse.contested.contains(from) {
-        close(!control::free(pack, board, side), Rule::ContestedExit);
+        let barred = !control::free(pack, board, side);
+        close(barred, Rule::ContestedExit);
+        close(barred, Rule::FreeAreas);
     }
     let left = left(pack, board, unit);
     if left == 0 {

@@ -59,7 +59,9 @@ fn survey(
         close(outside, Rule::OperationalSectors);
         close(outside, Rule::FirstDaySectors);
     }
-    close(!control::free(pack, board, side), Rule::RegroupImpulse);
+    let barred = !control::free(pack, board, side);
+    close(barred, Rule::RegroupImpulse);
+    close(barred, Rule::FreeAreas);
 }
 
 fn open_places(pack: &Pack, board: &Board, unit: Unit, from: Place, crossing: Crossing) -> Places {

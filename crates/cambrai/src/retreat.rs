@@ -123,8 +123,9 @@ pub(crate) fn choose(
     if let (Action::To(to), Some(unit)) = (action, board.subject)
         && let Some(from) = board.place_of(unit)
     {
-        let attacks = owner(board) == board.active;
-        let rule = if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities };
+        let farther = !pack.links.neighbours[from.index()].contains(to);
+        let by_procedure = farther || owner(board) == board.active;
+        let rule = if by_procedure { Rule::RetreatProcedure } else { Rule::RetreatPriorities };
         context.tell(|| Event::Retreated { unit, from, to, rule });
         control::relocate(pack, board, unit, Where::At(to), context);
     }

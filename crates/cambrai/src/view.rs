@@ -82,11 +82,7 @@ fn unit<'a>(pack: &'a Pack, board: &'a Board, unit: Unit) -> Option<UnitItem<'a>
     mark("M", impulse.mover == Some(unit));
     mark("N", impulse.released.contains(unit));
     let moves = impulse.started.contains(unit) && board.is_fresh(unit) && !impulse.finished.contains(unit);
-    let left = if moves {
-        factor_words(movement::left(pack, board, unit))
-    } else {
-        Cow::Borrowed("")
-    };
+    let left = if moves { factor_words(movement::left(pack, board, unit)) } else { Cow::Borrowed("") };
     let face = if board.is_fresh(unit) { "fresh" } else { "exhausted" };
     Some(UnitItem { id: &info.id, face, at, marks, left })
 }
@@ -206,9 +202,8 @@ fn restless_units(before: &Board, after: &Board) -> Units {
 /// Places of which anything that is shown may have changed.
 fn restless_places(before: &Board, after: &Board) -> Places {
     let (old, new) = (&before.impulse, &after.impulse);
-    let mut places = (before.british ^ after.british)
-        | (old.assaulted ^ new.assaulted)
-        | (before.opening ^ after.opening);
+    let mut places =
+        (before.british ^ after.british) | (old.assaulted ^ new.assaulted) | (before.opening ^ after.opening);
     for index in 0..MAX_PLACES {
         if old.rolling[index] != new.rolling[index] || old.direct[index] != new.direct[index] {
             places.insert(Place(index as u8));

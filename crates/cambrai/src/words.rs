@@ -304,6 +304,9 @@ fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Vec
         Action::Wade(at) => format!("Through the canal to {}", place(at)),
         Action::Assault(at) => {
             rules.extend([Rule::Combat, assault_rule(board, at)]);
+            if board.impulse.contested.contains(at) {
+                rules.push(Rule::ContestedAreas);
+            }
             format!("Resolve the assault in {}", place(at))
         }
         Action::Commit(who) => format!("{} takes part", unit(who)),

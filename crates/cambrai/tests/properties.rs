@@ -14,14 +14,8 @@ fn game() -> &'static Arc<Cambrai> {
 
 /// Every action there could ever be, and some beyond.
 fn universe(game: &Cambrai) -> Vec<Action> {
-    let mut all = vec![
-        Action::Advantage,
-        Action::Decline,
-        Action::Recall,
-        Action::Pass,
-        Action::Roll,
-        Action::Done,
-    ];
+    let mut all =
+        vec![Action::Advantage, Action::Decline, Action::Recall, Action::Pass, Action::Roll, Action::Done];
     all.extend((0..20).flat_map(|number| [Action::Bid(number), Action::Buy(number)]));
     all.extend((0..game.pack.bridges.len() as u8).map(|bridge| Action::Blow(Bridge(bridge))));
     let at_places: [fn(Place) -> Action; 11] = [
