@@ -3,7 +3,7 @@
 //! A turn is a day. At dawn ([`reinforcements`], [`weather`]) units arrive; by day the sides alternate impulses
 //! ([`impulse`]) in which one area fires ([`artillery`]), moves ([`movement`]) and assaults ([`combat`], with
 //! [`casualties`], [`retreat`] and [`overrun`]) until the sun sets ([`sunset`]); at night ([`night`]) they recover; and
-//! then Haig decides ([`end_phase`]). [`step`] is the sequence of play; [`board`] is what lies on the table; [`pack`]
+//! then Haig decides ([`end_phase`]). [`step`] and `sequence` are the sequence of play; [`board`] is what lies on the table; [`pack`]
 //! is the data. Nothing is hidden but the bids for a side ([`bids`]).
 
 pub mod advantage;
@@ -29,12 +29,15 @@ pub mod options;
 pub mod overrun;
 pub mod pack;
 mod position;
+mod position_reader;
 mod raw;
+mod reading;
 pub mod regroup;
 pub mod reinforcements;
 pub mod retreat;
 pub mod rule;
 pub mod scenario;
+mod sequence;
 pub mod sets;
 pub mod side;
 pub mod step;
@@ -98,19 +101,19 @@ impl Rules for Cambrai {
     type Rule = Rule;
 
     fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-        step::run(&self.pack, *step, board, context)
+        sequence::run(&self.pack, *step, board, context)
     }
 
     fn question(&self, step: &Step, board: &Board) -> Question<Rule> {
-        step::question(*step, board)
+        sequence::question(*step, board)
     }
 
     fn ask(&self, step: &Step, board: &Board, _seat: Seat, options: &mut Vec<Action>) {
-        step::ask(&self.pack, *step, board, options);
+        sequence::ask(&self.pack, *step, board, options);
     }
 
     fn check(&self, step: &Step, board: &Board, seat: Seat, action: Action) -> Forbidden {
-        step::check(&self.pack, *step, board, seat, action)
+        sequence::check(&self.pack, *step, board, seat, action)
     }
 
     fn choose(
@@ -121,7 +124,7 @@ impl Rules for Cambrai {
         action: Action,
         context: &mut Context<Event>,
     ) -> Flow<Cambrai> {
-        step::choose(&self.pack, *step, board, seat, action, context)
+        sequence::choose(&self.pack, *step, board, seat, action, context)
     }
 
     fn reveals(&self, event: &Event) -> bool {
@@ -205,7 +208,7 @@ impl Present for Cambrai {
     }
 
     fn parse_position(&self, text: &str) -> Result<Position<Cambrai>, String> {
-        position::parse(self, text)
+        position_reader::parse(self, text)
     }
 
     fn audit(&self, board: &Board, stack: &[Step]) -> Result<(), String> {

@@ -9,8 +9,8 @@ use crate::pack::Pack;
 use crate::rule::Rule;
 use crate::sets::{Place, Unit};
 use crate::side::Side;
-use crate::step::{self, Action, Step};
-use crate::{night, notation, retreat};
+use crate::step::{Action, Step};
+use crate::{night, notation, retreat, sequence};
 
 /// A place as it is spoken of: `9 Ribécourt`.
 pub(crate) fn place_name(pack: &Pack, place: Place) -> String {
@@ -27,7 +27,7 @@ pub(crate) fn unit_name(pack: &Pack, unit: Unit) -> &str {
 pub(crate) fn prompt(pack: &Pack, step: Step, board: &Board) -> Prompt {
     let mut about = Vec::new();
     let text = question(pack, step, board, &mut about);
-    let rules = step::rules(step).iter().copied();
+    let rules = sequence::rules(step).iter().copied();
     let extra = match (step, board.assault) {
         (Step::Losses, Some(assault)) if assault.outcome == Some(Outcome::OnePoint) => {
             Some(Rule::DefensivePositions)
@@ -54,21 +54,72 @@ fn pledged(board: &Board) -> bool {
 }
 
 fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> String {
-    let side = step::asked_side(step, board);
-    let mut name_unit = |unit: Option<Unit>| match unit {
-        Some(unit) => {
-            about.push(pack.info(unit).id.clone());
-            unit_name(pack, unit).to_owned()
+    match step {
+        Step::Activation => {
+            format!("Impulse {}: assault or regroup from which area, or pass?", board.impulse_number)
         }
-        None => "the unit".to_owned(),
-    };
+        Step::Opening => "Opening barrage: which target next?".into(),
+        Step::Artillery => {
+            let count = board.support[board.active];
+            let noun = if count == 1 { "marker" } else { "markers" };
+            format!(
+                "Barrages and supports from {}, or done? {count} support {noun} at hand.",
+                area(pack, board, about)
+            )
+        }
+        Step::PrimaryTarget => {
+            format!("Which unit is the primary target in {}?", barrage_place(pack, board, about))
+        }
+        Step::BarrageLosses => {
+            let points = board.barrage.map_or(0, |barrage| barrage.points);
+            format!("Take {points} casualty points of the barrage on {}.", barrage_place(pack, board, about))
+        }
+        Step::Movement if pledged(board) => {
+            format!("Where does {} move?", named_unit(pack, board.impulse.mover, about))
+        }
+        Step::Movement => format!("Move and assault from {}, or done?", area(pack, board, about)),
+        Step::Regroup if board.impulse.mover.is_some() => {
+            format!("Where does {} regroup?", named_unit(pack, board.impulse.mover, about))
+        }
+        Step::Regroup => format!("Which units of {} regroup?", area(pack, board, about)),
+        Step::Demolition => "Try to blow a bridge?".into(),
+        Step::Retreat => format!("Where does {} retreat?", named_unit(pack, board.subject, about)),
+        _ => fight_question(pack, step, board, about)
+            .unwrap_or_else(|| phase_question(pack, step, board, about)),
+    }
+}
+
+/// Questions inside an assault.
+fn fight_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> Option<String> {
+    let assault = board.assault?;
+    let place = assault_place(pack, board, about);
+    Some(match step {
+        Step::Commitment => format!("Who assaults in {place}?"),
+        Step::Point => format!("Which unit leads the assault in {place}?"),
+        Step::Forward => format!("Which unit meets the assault in {place}?"),
+        Step::Effort => {
+            let result = if assault.outcome == Some(Outcome::Repulse) { "repulse" } else { "success" };
+            format!("Turn the {result} in {place} into a stalemate with the advantage?")
+        }
+        Step::Losses => {
+            let noun = if assault.points == 1 { "point" } else { "points" };
+            format!("Take {} casualty {noun} in {place}.", assault.points)
+        }
+        Step::FallBack => format!("Which attackers fall back from {place}?"),
+        Step::Withdrawal => format!("Which defenders leave {place}?"),
+        _ => return None,
+    })
+}
+
+/// Questions of dawn, night and end phase.
+fn phase_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> String {
     match step {
         Step::Bid => {
             let wanted = board.options.bid_for.unwrap_or_default();
             format!("Bid ammunition points, in secret, to play {}.", wanted.name())
         }
         Step::Reinforcements => "There is not room for all: which reinforcement enters?".into(),
-        Step::Placement => format!("Where does {} arrive?", name_unit(board.subject)),
+        Step::Placement => format!("Where does {} arrive?", named_unit(pack, board.subject, about)),
         Step::Garrisons => "Where does the lost garrison return?".into(),
         Step::TankReturn => "In which zone does the tank unit return?".into(),
         Step::Forecast => {
@@ -77,77 +128,30 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         Step::StormReversal => "A snowstorm ends the campaign. Stop it with the advantage?".into(),
         Step::Interdiction => "Send the air marker over a zone of the enemy?".into(),
         Step::Recall => "Call the air marker back to its box?".into(),
-        Step::Activation => {
-            format!("Impulse {}: assault or regroup from which area, or pass?", board.impulse_number)
-        }
-        Step::Opening => "Opening barrage: which target next?".into(),
-        Step::Artillery => format!(
-            "Barrages and supports from {}, or done? {} support {} at hand.",
-            area(pack, board, about),
-            board.support[side],
-            if board.support[side] == 1 { "marker" } else { "markers" }
-        ),
-        Step::PrimaryTarget => {
-            format!("Which unit is the primary target in {}?", barrage_place(pack, board, about))
-        }
-        Step::BarrageLosses => {
-            let points = board.barrage.map_or(0, |barrage| barrage.points);
-            format!("Take {points} casualty points of the barrage on {}.", barrage_place(pack, board, about))
-        }
-        Step::Movement if pledged(board) => format!("Where does {} move?", name_unit(board.impulse.mover)),
-        Step::Movement => format!("Move and assault from {}, or done?", area(pack, board, about)),
-        Step::Commitment => format!("Who assaults in {}?", assault_place(pack, board, about)),
-        Step::Point => format!("Which unit leads the assault in {}?", assault_place(pack, board, about)),
-        Step::Forward => format!("Which unit meets the assault in {}?", assault_place(pack, board, about)),
-        Step::Effort => {
-            let repulse = board.assault.is_some_and(|assault| assault.outcome == Some(Outcome::Repulse));
-            let result = if repulse { "repulse" } else { "success" };
-            format!(
-                "Turn the {result} in {} into a stalemate with the advantage?",
-                assault_place(pack, board, about)
-            )
-        }
-        Step::Losses => {
-            let points = board.assault.map_or(0, |assault| assault.points);
-            let noun = if points == 1 { "point" } else { "points" };
-            format!("Take {points} casualty {noun} in {}.", assault_place(pack, board, about))
-        }
-        Step::Retreat => format!("Where does {} retreat?", name_unit(board.subject)),
-        Step::FallBack => format!("Which attackers fall back from {}?", assault_place(pack, board, about)),
-        Step::Withdrawal => format!("Which defenders leave {}?", assault_place(pack, board, about)),
-        Step::Demolition => "Try to blow a bridge?".into(),
-        Step::Regroup if board.impulse.mover.is_some() => {
-            format!("Where does {} regroup?", name_unit(board.impulse.mover))
-        }
-        Step::Regroup => format!("Which units of {} regroup?", area(pack, board, about)),
         Step::MoreAmmunition => "Spend the advantage on another two dice of ammunition?".into(),
-        Step::Purchase => format!(
-            "How many support markers for {} ammunition points? At most {}.",
-            board.ammunition[side],
-            night::most_markers(pack, board)
-        ),
+        Step::Purchase => {
+            let (points, most) = (board.ammunition[board.asked], night::most_markers(pack, board));
+            format!("How many support markers for {points} ammunition points? At most {most}.")
+        }
         Step::TankRefit => {
-            format!("{}: roll for its refit, or spend the advantage?", name_unit(board.subject))
+            let unit = named_unit(pack, board.subject, about);
+            format!("{unit}: roll for its refit, or spend the advantage?")
         }
         Step::InfantryRefit => "Which infantry unit recovers?".into(),
         Step::Dismounting => "Does a cavalry unit dismount for good, so that infantry recovers?".into(),
         Step::DismountedRefit => "Which infantry unit recovers for it?".into(),
         Step::HaigsMind => "Haig would stop the offensive. Change his mind with the advantage?".into(),
-        Step::Dawn
-        | Step::Weather
-        | Step::Snowstorm
-        | Step::Daylight
-        | Step::Impulse
-        | Step::Resolution
-        | Step::Result
-        | Step::Aftermath
-        | Step::ImpulseEnd
-        | Step::NextImpulse
-        | Step::Dusk
-        | Step::HurricaneRefit
-        | Step::Ammunition
-        | Step::EndPhase
-        | Step::NextTurn => "Play goes on.".into(),
+        _ => "Play goes on.".into(),
+    }
+}
+
+fn named_unit(pack: &Pack, unit: Option<Unit>, about: &mut Vec<String>) -> String {
+    match unit {
+        Some(unit) => {
+            about.push(pack.info(unit).id.clone());
+            unit_name(pack, unit).to_owned()
+        }
+        None => "the unit".to_owned(),
     }
 }
 
@@ -178,7 +182,7 @@ pub(crate) fn describe(pack: &Pack, step: Step, board: &Board, action: Action) -
     let mut rules = vec![];
     let (label, cost) = label(pack, step, board, action, &mut rules);
     if rules.is_empty() {
-        rules.extend(step::rules(step));
+        rules.extend(sequence::rules(step));
     }
     Choice {
         play: notation::print(pack, action),
@@ -230,85 +234,76 @@ fn target(pack: &Pack, action: Action) -> Target {
 
 /// The label and cost of an option; adds the rules that allow it.
 fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Vec<Rule>) -> (String, String) {
+    let mut cost = String::new();
+    if let Action::Move(who) = action
+        && step == Step::Movement
+    {
+        cost = format!("{} MF left", movement::left(pack, board, who));
+        rules.push(Rule::Movement);
+        if board.turn == 0 && pack.kinds.cavalry.contains(who) {
+            rules.push(Rule::CavalryConfusion);
+        }
+    }
+    if let (Action::To(at) | Action::Wade(at), Step::Movement) = (action, step) {
+        let crossing = if matches!(action, Action::To(_)) { Crossing::Dry } else { Crossing::Wading };
+        cost = entry_cost(pack, board, at, crossing, rules);
+    }
+    rules.extend(option_rules(step, board, action));
+    (label_words(pack, step, action), cost)
+}
+
+/// The rules that allow an option, where they say more than those of its question.
+fn option_rules(step: Step, board: &Board, action: Action) -> Vec<Rule> {
+    match action {
+        Action::Place(_) => placing_rules(step, board).to_vec(),
+        Action::Swap(_) => vec![Rule::Swapping],
+        Action::Activate(_) => vec![Rule::AssaultImpulse],
+        Action::Regroup(_) => vec![Rule::RegroupImpulse],
+        Action::Pass => vec![Rule::PassImpulse],
+        Action::Hurricane(_) if step == Step::Opening => vec![Rule::OpeningBarrage],
+        Action::Hurricane(_) => vec![Rule::HurricaneBarrage],
+        Action::Rolling(_) => vec![Rule::RollingBarrage, Rule::AssaultSupport],
+        Action::Direct(_) => vec![Rule::DirectSupport, Rule::AssaultSupport],
+        Action::Air(_) => vec![Rule::AirSupport, Rule::ClearWeather],
+        Action::To(_) if step == Step::Retreat => {
+            let attacks = retreat::owner(board) == board.active;
+            vec![if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities }]
+        }
+        Action::Assault(at) if board.impulse.contested.contains(at) => {
+            vec![Rule::Combat, assault_rule(board, at), Rule::ContestedAreas]
+        }
+        Action::Assault(at) => vec![Rule::Combat, assault_rule(board, at)],
+        Action::Roll => vec![Rule::TankRefit],
+        Action::Advantage => vec![Rule::AdvantageUse],
+        _ => Vec::new(),
+    }
+}
+
+fn label_words(pack: &Pack, step: Step, action: Action) -> String {
     let place = |place: Place| place_name(pack, place);
     let unit = |unit: Unit| unit_name(pack, unit);
-    let mut cost = String::new();
-    let label = match action {
+    match action {
         Action::Bid(points) => format!("Bid {points}"),
         Action::Enter(who) => format!("{} enters", unit(who)),
-        Action::Place(at) => {
-            rules.extend(placing_rules(step, board));
-            format!("Place in {}", place(at))
-        }
-        Action::Swap(who) => {
-            rules.push(Rule::Swapping);
-            format!("Trade places with {}", unit(who))
-        }
+        Action::Place(at) => format!("Place in {}", place(at)),
+        Action::Swap(who) => format!("Trade places with {}", unit(who)),
         Action::Advantage => "Spend the advantage".into(),
         Action::Decline => "No".into(),
         Action::Interdict(at) => format!("Interdict {}", place(at)),
         Action::Recall => "Call the air marker back".into(),
-        Action::Activate(at) => {
-            rules.push(Rule::AssaultImpulse);
-            format!("Assault impulse from {}", place(at))
-        }
-        Action::Regroup(at) => {
-            rules.push(Rule::RegroupImpulse);
-            format!("Regroup from {}", place(at))
-        }
-        Action::Pass => {
-            rules.push(Rule::PassImpulse);
-            "Pass".into()
-        }
-        Action::Hurricane(at) => {
-            rules.push(if step == Step::Opening { Rule::OpeningBarrage } else { Rule::HurricaneBarrage });
-            format!("Hurricane Barrage on {}", place(at))
-        }
+        Action::Activate(at) => format!("Assault impulse from {}", place(at)),
+        Action::Regroup(at) => format!("Regroup from {}", place(at)),
+        Action::Pass => "Pass".into(),
+        Action::Hurricane(at) => format!("Hurricane Barrage on {}", place(at)),
         Action::Target(who) => format!("{} is the primary target", unit(who)),
-        Action::Rolling(at) => {
-            rules.extend([Rule::RollingBarrage, Rule::AssaultSupport]);
-            format!("Rolling Barrage on {}", place(at))
-        }
-        Action::Direct(at) => {
-            rules.extend([Rule::DirectSupport, Rule::AssaultSupport]);
-            format!("Direct Support in {}", place(at))
-        }
-        Action::Air(at) => {
-            rules.extend([Rule::AirSupport, Rule::ClearWeather]);
-            format!("Air support in {}", place(at))
-        }
+        Action::Rolling(at) => format!("Rolling Barrage on {}", place(at)),
+        Action::Direct(at) => format!("Direct Support in {}", place(at)),
+        Action::Air(at) => format!("Air support in {}", place(at)),
         Action::Move(who) if step == Step::Regroup => format!("Regroup {}", unit(who)),
-        Action::Move(who) => {
-            rules.push(Rule::Movement);
-            cost = format!("{} MF left", movement::left(pack, board, who));
-            if board.turn == 0 && pack.kinds.cavalry.contains(who) {
-                rules.push(Rule::CavalryConfusion);
-            }
-            format!("Move {}", unit(who))
-        }
-        Action::To(at) if step == Step::Movement => {
-            cost = entry_cost(pack, board, at, Crossing::Dry, rules);
-            format!("To {}", place(at))
-        }
-        Action::Wade(at) if step == Step::Movement => {
-            cost = entry_cost(pack, board, at, Crossing::Wading, rules);
-            format!("Through the canal to {}", place(at))
-        }
-        Action::To(at) => {
-            if step == Step::Retreat {
-                let attacks = retreat::owner(board) == board.active;
-                rules.push(if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities });
-            }
-            format!("To {}", place(at))
-        }
+        Action::Move(who) => format!("Move {}", unit(who)),
+        Action::To(at) => format!("To {}", place(at)),
         Action::Wade(at) => format!("Through the canal to {}", place(at)),
-        Action::Assault(at) => {
-            rules.extend([Rule::Combat, assault_rule(board, at)]);
-            if board.impulse.contested.contains(at) {
-                rules.push(Rule::ContestedAreas);
-            }
-            format!("Resolve the assault in {}", place(at))
-        }
+        Action::Assault(at) => format!("Resolve the assault in {}", place(at)),
         Action::Commit(who) => format!("{} takes part", unit(who)),
         Action::Point(who) => format!("{} leads", unit(who)),
         Action::Forward(who) => format!("{} stands in front", unit(who)),
@@ -318,18 +313,11 @@ fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Vec
         Action::Blow(bridge) => format!("Blow the {}", pack.over(bridge).name),
         Action::Buy(0) => "Buy nothing".into(),
         Action::Buy(count) => format!("Buy {count}"),
-        Action::Roll => {
-            rules.push(Rule::TankRefit);
-            "Roll".into()
-        }
+        Action::Roll => "Roll".into(),
         Action::Refit(who) => format!("{} recovers", unit(who)),
         Action::Dismount(who) => format!("{} dismounts", unit(who)),
         Action::Done => "Done".into(),
-    };
-    if matches!(action, Action::Advantage) {
-        rules.push(Rule::AdvantageUse);
     }
-    (label, cost)
 }
 
 fn placing_rules(step: Step, board: &Board) -> &'static [Rule] {
