@@ -76,7 +76,8 @@ pub(crate) fn charge(game: &BigPush, board: &mut Board, context: &mut Context) {
         }
         board.update(&game.pack, unit, |state| state.set(CHARGED, true));
         board.points[Side::German.index()].area += points;
-        context.tell(|| Event::Own(OwnEvent::OutsideArea { unit }));
+        let scenario = board.scenario;
+        context.tell(|| Event::Own(OwnEvent::OutsideArea { unit, scenario }));
     }
 }
 

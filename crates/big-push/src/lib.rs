@@ -3,22 +3,26 @@
 //! The turn itself is the system's ([`grid`]); here are its sequence ([`sequence`]), air bombardment ([`air`]), mines
 //! and cavalry ([`special`]), tanks ([`tanks`]), British and French together ([`coordination`]), national areas and
 //! exits ([`areas`]), operations and objectives of the campaign ([`operations`], [`objectives`]), victory
-//! ([`victory`]), and the words for all of it.
+//! ([`victory`]), and the words for all of it ([`words`]).
 
 pub mod air;
 pub mod areas;
 pub mod coordination;
 pub mod data;
+pub mod events;
 pub mod objectives;
 pub mod operations;
 pub mod own;
+pub mod own_text;
 pub mod rule;
 pub mod sequence;
 pub mod special;
 pub mod steps;
 pub mod tanks;
+pub mod title;
 pub mod variant;
 pub mod victory;
+pub mod words;
 
 use std::sync::Arc;
 
@@ -43,23 +47,7 @@ pub struct Somme {
 pub fn game(files: &Files) -> Result<BigPush, PackError> {
     let pack = Arc::new(Pack::parse::<grid::Rule<BigPushOwn>>(files)?);
     let own = OwnPack::parse(&pack)?;
-    Ok(Grid { title: title(&pack), pack, variant: Somme { own } })
-}
-
-fn title(pack: &Pack) -> engine::Title {
-    engine::Title {
-        id: String::new(),
-        name: String::new(),
-        rules_version: 1,
-        pack: pack.hash.clone(),
-        seats: vec![],
-        scenarios: vec![],
-        options: vec![],
-        cases: vec![],
-        charts: vec![],
-        units: vec![],
-        places: vec![],
-    }
+    Ok(Grid { title: title::title(&pack, &own), pack, variant: Somme { own } })
 }
 
 /// The board of a scenario before anyone has chosen anything.

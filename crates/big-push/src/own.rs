@@ -248,7 +248,7 @@ pub enum OwnEvent {
     /// A tank company was repaired or not.
     TankRepaired { unit: Unit, roll: Rolled<BigPushOwn>, success: bool },
     /// A unit outside its area cost points.
-    OutsideArea { unit: Unit },
+    OutsideArea { unit: Unit, scenario: u8 },
     /// The Command Center operation is used.
     Planned { side: Side },
     /// The German substitute.

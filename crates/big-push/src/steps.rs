@@ -175,7 +175,7 @@ impl Somme {
         Flow::<Somme>::Goto(Step::Rally { next: others })
     }
 
-    pub(crate) fn question_own(&self, game: &BigPush, step: OwnStep, board: &Board) -> Question<R> {
+    pub(crate) fn question_own(&self, step: OwnStep, board: &Board) -> Question<R> {
         let of = |nation: Nation, rule: R| Question { seats: self.seat(board, nation).into(), rule };
         match step {
             OwnStep::Operating => {
@@ -313,7 +313,7 @@ impl Somme {
                     && game.retreat_squares(board, unit, board.assault.target).contains(to);
                 if legal { Forbidden::NO } else { by(Common::Retreat.into()) }
             }
-            _ => by(self.question_own(game, step, board).rule),
+            _ => by(self.question_own(step, board).rule),
         }
     }
 

@@ -465,8 +465,8 @@ impl Variant for Somme {
         self.run_own(game, step, board, context)
     }
 
-    fn question(&self, game: &BigPush, step: OwnStep, board: &Board) -> Question<R> {
-        self.question_own(game, step, board)
+    fn question(&self, _: &BigPush, step: OwnStep, board: &Board) -> Question<R> {
+        self.question_own(step, board)
     }
 
     fn candidates(

@@ -60,6 +60,7 @@ pub mod square;
 pub mod stacking;
 pub mod step;
 pub mod step_text;
+pub mod title;
 pub mod units;
 pub mod variant;
 pub mod view;

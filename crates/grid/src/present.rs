@@ -125,8 +125,8 @@ impl<V: Speak> Present for Grid<V> {
                 return Err("a set names a unit that does not exist".to_owned());
             }
         }
-        if stack.is_empty() {
-            return Err("there is no step in progress".to_owned());
+        if stack.len() > 16 {
+            return Err("too many steps are in progress".to_owned());
         }
         self.variant.audit(self, board)
     }

@@ -1,0 +1,301 @@
+//! The game's own events as sentences.
+
+use engine::Viewer;
+use engine::wire::Told;
+use grid::units::Nation;
+use grid::{Common, Rule, Side, Speak};
+
+use crate::data::{MarkerKind, MineMarker};
+use crate::own::OwnEvent;
+use crate::{BigPush, BigPushOwn, OwnRule, areas};
+
+type R = Rule<BigPushOwn>;
+
+/// An event as a sentence for a viewer; what he may not know is left out.
+pub(crate) fn tell(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
+    match event {
+        OwnEvent::Answered { .. }
+        | OwnEvent::Operating { .. }
+        | OwnEvent::WroteOperations { .. }
+        | OwnEvent::ChoseOperations { .. } => tell_operations(game, event, viewer),
+        OwnEvent::Drew { .. }
+        | OwnEvent::Changed { .. }
+        | OwnEvent::Discovered { .. }
+        | OwnEvent::Claimed { .. }
+        | OwnEvent::MarkerScored { .. } => tell_objectives(game, event, viewer),
+        OwnEvent::MineLaid { .. }
+        | OwnEvent::Mine { .. }
+        | OwnEvent::AirPlaced { .. }
+        | OwnEvent::AirStruck { .. }
+        | OwnEvent::Cavalry { .. }
+        | OwnEvent::TankTried { .. }
+        | OwnEvent::TankRepaired { .. } => tell_special(game, event),
+        _ => tell_rest(game, event),
+    }
+}
+
+fn knows(game: &BigPush, viewer: Viewer, side: Side) -> bool {
+    let nation = if side == Side::German { Nation::German } else { Nation::British };
+    game.variant.sees(viewer, nation)
+}
+
+fn names(game: &BigPush, side: Side, chosen: u8) -> String {
+    let table = match side {
+        Side::Allied => &game.variant.own.charts.operations.allied,
+        Side::German => &game.variant.own.charts.operations.german,
+    };
+    let list: Vec<&str> = table
+        .iter()
+        .enumerate()
+        .filter(|(index, _)| chosen >> index & 1 == 1)
+        .map(|(_, operation)| operation.name.as_str())
+        .collect();
+    list.join(", ")
+}
+
+fn operations_rule(side: Side) -> OwnRule {
+    if side == Side::Allied { OwnRule::AlliedOperations } else { OwnRule::GermanOperations }
+}
+
+fn tell_operations(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
+    match event {
+        OwnEvent::Answered { side, yes } => {
+            let text = if knows(game, viewer, *side) {
+                format!("The {} side writes {}.", side.name(), if *yes { "yes" } else { "no" })
+            } else {
+                format!("The {} side has written its answer.", side.name())
+            };
+            game.say("answered", text).seat(*side).by([OwnRule::Operations]).done()
+        }
+        OwnEvent::Operating { side, yes } => {
+            let verb = if *yes { "conducts" } else { "declines" };
+            game.say("operating", format!("The {} side {verb} operations.", side.name()))
+                .seat(*side)
+                .by([OwnRule::Operations, OwnRule::CampaignStart])
+                .done()
+        }
+        OwnEvent::WroteOperations { side, chosen } => {
+            let text = if knows(game, viewer, *side) {
+                format!("The {} side writes {}.", side.name(), names(game, *side, *chosen))
+            } else {
+                format!("The {} side has written its operations.", side.name())
+            };
+            game.say("wrote-operations", text).seat(*side).by([OwnRule::OperationsTable]).done()
+        }
+        OwnEvent::ChoseOperations { side, chosen, points } => game
+            .say(
+                "operations",
+                format!(
+                    "The {} side conducts {}; {points} points for its enemy.",
+                    side.name(),
+                    names(game, *side, *chosen)
+                ),
+            )
+            .seat(*side)
+            .by([OwnRule::OperationsTable, operations_rule(*side)])
+            .done(),
+        _ => game.say("operations", "").done(),
+    }
+}
+
+/// The case of a marker.
+pub(crate) fn marker_rule(game: &BigPush, marker: u8) -> OwnRule {
+    let marker = &game.variant.own.markers[usize::from(marker)];
+    match (marker.kind, marker.nation) {
+        (MarkerKind::Territorial, Nation::French) => OwnRule::FrenchPlaces,
+        (MarkerKind::Territorial, _) => OwnRule::BritishPlaces,
+        (MarkerKind::Exit, _) => OwnRule::ExitMarkers,
+        (MarkerKind::Breakthrough, _) => OwnRule::BreakthroughMarker,
+        (MarkerKind::Strength, _) => OwnRule::StrengthMarker,
+        (MarkerKind::Reserves, _) => OwnRule::ReservesMarker,
+    }
+}
+
+fn tell_objectives(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
+    let marker_name = |marker: u8| game.variant.own.markers[usize::from(marker)].name.as_str();
+    let nation_name = |marker: u8| game.variant.own.markers[usize::from(marker)].nation.name();
+    match event {
+        OwnEvent::Drew { marker } => {
+            let text = if knows(game, viewer, Side::Allied) {
+                format!("{} objective: {}.", nation_name(*marker), marker_name(*marker))
+            } else {
+                format!("A {} objective is drawn.", nation_name(*marker))
+            };
+            game.say("drew", text)
+                .seat(Side::Allied)
+                .by([OwnRule::CampaignObjectives, OwnRule::DrawingObjectives])
+                .done()
+        }
+        OwnEvent::Changed { from, to } => {
+            let text = if knows(game, viewer, Side::Allied) {
+                format!("{} gives way to {}.", marker_name(*from), marker_name(*to))
+            } else {
+                format!("A {} objective is changed.", nation_name(*from))
+            };
+            game.say("changed", text)
+                .seat(Side::Allied)
+                .by([OwnRule::DrawingObjectives, OwnRule::AlliedOperations])
+                .done()
+        }
+        OwnEvent::Discovered { marker } => {
+            let text = if knows(game, viewer, Side::German) {
+                format!("The Germans discover {}.", marker_name(*marker))
+            } else {
+                format!("The Germans discover a {} objective.", nation_name(*marker))
+            };
+            game.say("discovered", text)
+                .seat(Side::German)
+                .by([OwnRule::DrawingObjectives, OwnRule::GermanOperations])
+                .done()
+        }
+        OwnEvent::Claimed { markers } => {
+            let list: Vec<&str> =
+                (0..16u8).filter(|index| markers >> index & 1 == 1).map(marker_name).collect();
+            game.say("claimed", format!("The Allies claim {}.", list.join(", ")))
+                .seat(Side::Allied)
+                .by([Common::Objectives, Common::HoldingObjectives])
+                .done()
+        }
+        OwnEvent::MarkerScored { marker, side, points } => game
+            .say("marker", format!("{}: {points} points for the {} side.", marker_name(*marker), side.name()))
+            .seat(*side)
+            .by([
+                R::from(marker_rule(game, *marker)),
+                OwnRule::TerritorialMarkers.into(),
+                Common::HoldingObjectives.into(),
+            ])
+            .done(),
+        _ => game.say("objectives", "").done(),
+    }
+}
+
+fn tell_special(game: &BigPush, event: &OwnEvent) -> Told {
+    match event {
+        OwnEvent::MineLaid { square } => game
+            .say("mine-laid", format!("A mine is laid under {}.", game.at(*square)))
+            .seat(Side::Allied)
+            .at(*square)
+            .by([R::from(OwnRule::Mines), Common::Markers.into()])
+            .done(),
+        OwnEvent::Mine { square, die, marker } => {
+            let what = match marker {
+                None => "does not blow",
+                Some(MineMarker::StepAndDisrupt) => "blows: a step and disruption",
+                Some(MineMarker::Step) => "blows: a step",
+                Some(MineMarker::Disrupt) => "blows: disruption",
+                Some(MineMarker::Suppress) => "blows: suppression",
+                Some(MineMarker::Nothing) => "blows without harm",
+            };
+            game.say("mine", format!("The mine under {} {what}.", game.at(*square)))
+                .seat(Side::Allied)
+                .at(*square)
+                .by([OwnRule::Mines])
+                .die("mine", &[*die])
+                .done()
+        }
+        OwnEvent::AirPlaced { square } => game
+            .say("air-placed", format!("The Royal Flying Corps will strike {}.", game.at(*square)))
+            .seat(Side::Allied)
+            .at(*square)
+            .by([Common::AirBombardment])
+            .done(),
+        OwnEvent::AirStruck { square, dice, die, hit } => {
+            let sentence = game
+                .say("air-struck", format!("Air bombardment of {}: {}.", game.at(*square), hit.name()))
+                .seat(Side::Allied)
+                .at(*square)
+                .by([Common::AirBombardment])
+                .die("column", dice);
+            match die {
+                Some(die) => sentence.die("bombardment", &[*die]).done(),
+                None => sentence.done(),
+            }
+        }
+        OwnEvent::Cavalry { unit, die, released } => {
+            let what = if *released { "is released" } else { "is held" };
+            game.say("cavalry", format!("{} {what}.", game.who(*unit)))
+                .of(*unit)
+                .by([OwnRule::CavalryRelease])
+                .die("release", &[*die])
+                .done()
+        }
+        OwnEvent::TankTried { unit, roll, broken } => {
+            let what = if *broken { "breaks down" } else { "keeps going" };
+            game.say("tank-breakdown", format!("{} {what}.", game.who(*unit)))
+                .of(*unit)
+                .roll("breakdown", roll)
+                .done()
+        }
+        OwnEvent::TankRepaired { unit, roll, success } => {
+            let what = if *success { "is repaired" } else { "stays broken down" };
+            game.say("tank-recovery", format!("{} {what}.", game.who(*unit)))
+                .of(*unit)
+                .roll("recovery", roll)
+                .done()
+        }
+        _ => game.say("special", "").done(),
+    }
+}
+
+fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
+    match event {
+        OwnEvent::OutsideArea { unit, scenario } => game
+            .say("outside-area", format!("{} stands outside its national area.", game.who(*unit)))
+            .of(*unit)
+            .by([areas::area_rule(&game.pack.scenarios[usize::from(*scenario)].id)])
+            .done(),
+        OwnEvent::Planned { side } => game
+            .say("planned", format!("The {} Command Center has planned this turn's attacks.", side.name()))
+            .seat(*side)
+            .by([operations_rule(*side)])
+            .done(),
+        OwnEvent::Substituted { kind, die, amount } => {
+            let name = grid::Variant::resource_label(&game.variant, *kind);
+            let text =
+                if *amount > 0 { format!("{amount} more: {name}.") } else { format!("No more {name}.") };
+            game.say("substituted", text)
+                .seat(Side::German)
+                .by([OwnRule::Substitute])
+                .die("substitute", &[*die])
+                .done()
+        }
+        OwnEvent::Coordinated { roll, success } => {
+            let text = if *success {
+                "British and French attack together."
+            } else {
+                "British and French do not find each other."
+            };
+            game.say("coordinated", text).seat(Side::Allied).roll("coordination", roll).done()
+        }
+        OwnEvent::StoodDown { unit, rule } => game
+            .say("stood-down", format!("{} does not attack after all.", game.who(*unit)))
+            .of(*unit)
+            .by([*rule])
+            .done(),
+        OwnEvent::TanksJoined { die } => game
+            .say("tanks-joined", format!("{die} French units, tanks and cavalry can act together."))
+            .by([OwnRule::TanksInAssault])
+            .die("tanks", &[*die])
+            .done(),
+        OwnEvent::Called { unit } => game
+            .say("called", format!("{} is called up.", game.who(*unit)))
+            .of(*unit)
+            .by([R::from(OwnRule::CampaignBritish), Common::Reinforcements.into()])
+            .done(),
+        OwnEvent::Raid { unit, points } => {
+            let text = if unit.is_some() {
+                format!("{} raids behind the lines: {points} points.", game.who(*unit))
+            } else {
+                "A raiding unit has not returned: the points for raids are forfeit.".to_owned()
+            };
+            game.say("raid", text).of(*unit).seat(Side::German).by([OwnRule::CampaignVictory]).done()
+        }
+        OwnEvent::Condition { rule, label, met } => {
+            let what = if *met { "yes" } else { "no" };
+            game.say("condition", format!("Whether {label}: {what}."))
+                .by([R::from(*rule), Common::Victory.into(), Common::Objectives.into()])
+                .done()
+        }
+        _ => game.say("noted", "").done(),
+    }
+}

@@ -1,0 +1,416 @@
+//! The game's own steps, answers, events and tracks in words, and its part of position files.
+
+use std::borrow::Cow;
+
+use engine::wire::{Odds, Told};
+use engine::{Dice, Seat, Setup, Viewer};
+use grid::action::Action;
+use grid::event::Modifiers;
+use grid::resources::SPECIAL;
+use grid::units::Nation;
+use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Words};
+
+use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
+use crate::variant::{self, options};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, coordination, events, objectives, own_text, tanks};
+
+type Board = grid::BoardOf<Somme>;
+type A = Action<BigPushOwn>;
+
+/// Options by id and value, with the bit each sets.
+const OPTION_BITS: [(&str, &str, u32); 8] = [
+    ("french-seat", "on", options::FRENCH_SEAT),
+    ("counter-battery", "table", options::COUNTER_BATTERY_TABLE),
+    ("closing-six", "on", options::CLOSING_SIX),
+    ("closing-in", "single-level", options::SINGLE_LEVEL),
+    ("closers", "over-one", options::CLOSERS_OVER_ONE),
+    ("reorganization", "each-player", options::EACH_PLAYER),
+    ("flank", "once", options::FLANK_ONCE),
+    ("flank", "per-unit", options::FLANK_PER_UNIT),
+];
+
+/// The tracks of the game's own.
+const TRACKS: [(&str, &str); 6] = [
+    ("objectives", "Drawn objectives"),
+    ("discovered", "Discovered objective"),
+    ("operations-allied", "Allied operations"),
+    ("operations-german", "German operations"),
+    ("exits", "Allied infantry off the east edge"),
+    ("breakthroughs", "Breakthroughs with tanks or cavalry"),
+];
+
+impl Speak for Somme {
+    fn start(&self, game: &BigPush, setup: &Setup) -> Result<(Board, Step<BigPushOwn>), String> {
+        let scenario = game
+            .pack
+            .scenario(&setup.scenario)
+            .ok_or_else(|| format!("there is no scenario '{}'", setup.scenario))?;
+        let mut bits = 0;
+        for (id, value, bit) in OPTION_BITS {
+            if game.title.option(setup, id) == value {
+                bits |= bit;
+            }
+        }
+        Ok((variant::lay_out(game, scenario, bits), Step::Own(OwnStep::PreGame)))
+    }
+
+    fn print_action(&self, _: &BigPush, action: OwnAction) -> String {
+        match action {
+            OwnAction::Yes => "yes".to_owned(),
+            OwnAction::No => "no".to_owned(),
+            OwnAction::Operations(chosen) => format!("operations {chosen}"),
+            OwnAction::Marker(index) => format!("marker {index}"),
+            OwnAction::Nation(nation) => format!("nation {}", nation.id()),
+            OwnAction::Foot => "foot".to_owned(),
+            OwnAction::Mounted => "mounted".to_owned(),
+        }
+    }
+
+    fn parse_action(&self, _: &BigPush, words: &[&str]) -> Option<OwnAction> {
+        Some(match *words {
+            ["yes"] => OwnAction::Yes,
+            ["no"] => OwnAction::No,
+            ["operations", chosen] => OwnAction::Operations(chosen.parse().ok()?),
+            ["marker", index] => OwnAction::Marker(index.parse().ok()?),
+            ["nation", name] => {
+                OwnAction::Nation(Nation::ALL.into_iter().find(|nation| nation.id() == name)?)
+            }
+            ["foot"] => OwnAction::Foot,
+            ["mounted"] => OwnAction::Mounted,
+            _ => return None,
+        })
+    }
+
+    fn label(&self, game: &BigPush, action: OwnAction) -> String {
+        match action {
+            OwnAction::Marker(index) => self
+                .own
+                .markers
+                .get(usize::from(index))
+                .map_or_else(String::new, |marker| format!("give back {}", marker.name)),
+            OwnAction::Nation(nation) => format!("the {}", nation.name()),
+            OwnAction::Foot => "only the infantry attacks".to_owned(),
+            OwnAction::Mounted => "only tanks and cavalry attack".to_owned(),
+            other => self.print_action(game, other),
+        }
+    }
+
+    fn ask(&self, _: &BigPush, step: OwnStep, board: &Board, viewer: Viewer) -> Words {
+        let _ = (board, viewer);
+        match step {
+            OwnStep::Operating => Words::new("operating", "Do you conduct operations before the offensive?"),
+            OwnStep::Operations => Words::new("operations", "Which operations do you conduct?"),
+            OwnStep::Change => {
+                Words::new("change-objective", "Which objective do you give back for another?")
+            }
+            OwnStep::Discover => {
+                Words::new("discover-objective", "Of which nation do you discover an objective?")
+            }
+            OwnStep::ConcealedGuns => {
+                Words::new("concealed-guns", "Where does the next concealed gun stand?")
+            }
+            OwnStep::LayMines { left } => {
+                Words::new("lay-mines", format!("Where is the next mine laid? {left} are left."))
+            }
+            OwnStep::AirPlacement => Words::new("air", "Where does the air counter lie?"),
+            OwnStep::Planning(_) => Words::new("claim", "Do you claim two objectives, and show them?"),
+            OwnStep::Plan(_) => Words::new("plan", "Is this the turn of your Command Center operation?"),
+            OwnStep::Substitute => {
+                Words::new("substitute", "Which resource do you try for instead of tanks?")
+            }
+            OwnStep::ChooseNation => {
+                Words::new("choose-nation", "They do not find each other: which nation attacks?")
+            }
+            OwnStep::JoinTanks => {
+                Words::new("join-tanks", "Do tanks and cavalry attack together with infantry?")
+            }
+            OwnStep::SlipAway => Words::new("slip-away", "Where do the concealed guns slip away to?"),
+            _ => Words::new("wait", "The turn goes on."),
+        }
+    }
+
+    fn seat_of(&self, nation: Nation) -> Seat {
+        Seat(u8::from(nation == Nation::German))
+    }
+
+    /// The Allied seats share their secrets.
+    fn sees(&self, viewer: Viewer, nation: Nation) -> bool {
+        match nation.side() {
+            Side::Allied => viewer.sees(Seat(0)) || viewer.sees(Seat(2)),
+            Side::German => viewer.sees(Seat(1)),
+        }
+    }
+
+    fn is_secret(&self, step: &Step<BigPushOwn>, _: A) -> bool {
+        matches!(
+            step,
+            Step::ReplacementBids | Step::Own(OwnStep::Operating | OwnStep::Operations | OwnStep::Change)
+        )
+    }
+
+    fn rolls(&self, step: OwnStep, action: A) -> bool {
+        match step {
+            OwnStep::Substitute => matches!(action, Action::Use(_)),
+            OwnStep::JoinTanks => action == Action::Use(SPECIAL),
+            OwnStep::Change => matches!(action, Action::Own(OwnAction::Marker(_))),
+            OwnStep::Discover => true,
+            _ => false,
+        }
+    }
+
+    fn tell(&self, game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
+        events::tell(game, event, viewer)
+    }
+
+    fn tracks(&self) -> u16 {
+        TRACKS.len() as u16
+    }
+
+    fn track<'a>(
+        &'a self,
+        _: &'a BigPush,
+        board: &'a Board,
+        index: u16,
+        viewer: Viewer,
+    ) -> Option<(&'static str, &'static str, Cow<'a, str>, Option<Seat>)> {
+        let (id, label) = *TRACKS.get(usize::from(index))?;
+        let own = &self.own.scenarios[usize::from(board.scenario)];
+        if index < 4 && !own.campaign {
+            return None;
+        }
+        let names = |mask: u16| -> String {
+            let list: Vec<&str> = self
+                .own
+                .markers
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| mask >> index & 1 == 1)
+                .map(|(_, marker)| marker.name.as_str())
+                .collect();
+            list.join(", ")
+        };
+        let chosen = |side: Side, table: &[crate::data::Operation]| -> String {
+            let mask = board.own.operations[side.index()];
+            if mask == OwnBoard::OPEN {
+                return String::new();
+            }
+            let list: Vec<&str> = table
+                .iter()
+                .enumerate()
+                .filter(|(index, _)| mask >> index & 1 == 1)
+                .map(|(_, operation)| operation.name.as_str())
+                .collect();
+            list.join(", ")
+        };
+        let open = board.own.operations.contains(&OwnBoard::OPEN);
+        let value = match id {
+            "objectives" => {
+                let known = self.sees(viewer, Nation::British);
+                names(if known { board.own.markers } else { board.own.shown & board.own.markers })
+            }
+            "discovered" => {
+                if board.own.discovered == OwnBoard::OPEN || !self.sees(viewer, Nation::German) {
+                    String::new()
+                } else {
+                    names(1 << board.own.discovered)
+                }
+            }
+            // While one side still writes, nobody sees what the other wrote.
+            "operations-allied" if !open => chosen(Side::Allied, &self.own.charts.operations.allied),
+            "operations-german" if !open => chosen(Side::German, &self.own.charts.operations.german),
+            "exits" => format!("{} British, {} French", board.own.exits[0], board.own.exits[1]),
+            "breakthroughs" => board.own.breakthroughs.to_string(),
+            _ => String::new(),
+        };
+        let seat = match id {
+            "objectives" => Some(Seat(0)),
+            "discovered" => Some(Seat(1)),
+            _ => None,
+        };
+        Some((id, label, value.into(), seat))
+    }
+
+    fn square_marks(&self, board: &Board, square: Square, _: Viewer, mark: &mut dyn FnMut(&'static str)) {
+        if board.own.mines.contains(square) {
+            mark("mine");
+        }
+        if board.own.air == square {
+            mark("air bombardment");
+        }
+    }
+
+    fn odds(&self, game: &BigPush, step: OwnStep, board: &Board, _: Seat, action: A) -> Option<Odds> {
+        match (step, action) {
+            (OwnStep::Substitute, Action::Use(_)) => {
+                let limit = self.own.charts.command_center.substitute_upto;
+                let rules = vec![OwnRule::Substitute.into()];
+                Some(game.one_die_odds(
+                    "A substitute for tanks",
+                    rules,
+                    &Modifiers::new(),
+                    |die| die <= limit,
+                    ["granted", "refused"],
+                ))
+            }
+            (OwnStep::ChooseNation, _) => None,
+            (OwnStep::JoinTanks, Action::Use(SPECIAL)) => {
+                let mut trial = board.clone();
+                trial.assault.resources |= 1 << SPECIAL;
+                Some(game.assault_odds(&trial))
+            }
+            (OwnStep::JoinTanks, Action::Own(answer)) => {
+                let mut trial = board.clone();
+                for unit in game.attacker_list(board, board.assault.target) {
+                    if tanks::is_mounted(game, unit) == (answer == OwnAction::Foot) {
+                        trial.update(&game.pack, unit, grid::board::UnitState::stand_down);
+                    }
+                }
+                Some(game.assault_odds(&trial))
+            }
+            (OwnStep::Coordinate, _) => {
+                let modifiers = coordination::modifiers(game, board);
+                let limit = self.own.charts.coordination.upto;
+                let shift = modifiers.sum();
+                let rules = vec![OwnRule::Coordination.into()];
+                Some(game.one_die_odds(
+                    "Attack coordination",
+                    rules,
+                    &modifiers,
+                    |die| die as i8 + shift <= limit,
+                    ["together", "apart"],
+                ))
+            }
+            _ => None,
+        }
+    }
+
+    fn counter_battery_odds(
+        &self,
+        game: &BigPush,
+        board: &Board,
+        nation: Nation,
+        factors: u8,
+        modifiers: &Modifiers<BigPushOwn>,
+    ) -> Option<Odds> {
+        if board.options & options::COUNTER_BATTERY_TABLE == 0 {
+            return None;
+        }
+        let row = game.target_row(board, nation.side().enemy(), board.shot.firing);
+        let minimum = &game.pack.charts.bombardment.minimum[usize::from(row)];
+        let column = minimum.iter().rposition(|least| factors >= *least);
+        let shift = modifiers.sum();
+        let rules = vec![Rule::from(OwnRule::CounterBatteryTable), Common::BombardmentResults.into()];
+        let silenced = |die: u8| {
+            column.is_some_and(|column| {
+                game.bombardment_result(column as u8, die as i8 + shift) != grid::bombardment::Hit::Miss
+            })
+        };
+        Some(game.one_die_odds(
+            "Counter-battery fire on the table",
+            rules,
+            modifiers,
+            silenced,
+            ["an effect", "missed"],
+        ))
+    }
+
+    /// The Germans do not know the drawn objectives, the Allies not which one was discovered, and nobody what another
+    /// has written until it is shown.
+    fn redeal(
+        &self,
+        _: &BigPush,
+        board: &mut Board,
+        _: &mut [Step<BigPushOwn>],
+        seat: Seat,
+        dice: &mut Dice,
+    ) {
+        let (german, allied) =
+            (self.sees(Viewer::Seat(seat), Nation::German), self.sees(Viewer::Seat(seat), Nation::British));
+        for (side, own) in [(Side::Allied, allied), (Side::German, german)] {
+            let index = side.index();
+            let waiting = board.own.operating.contains(&0);
+            if !own && waiting && board.own.operating[index] != 0 {
+                board.own.operating[index] = dice.draw_hidden(2);
+            }
+            let writing = board.own.operations.contains(&OwnBoard::OPEN);
+            if !own && writing && !matches!(board.own.operations[index], 0 | OwnBoard::OPEN) {
+                board.own.operations[index] = dice.draw_hidden(63);
+            }
+        }
+        if !allied && board.own.markers != 0 {
+            self.redeal_markers(board, german, dice);
+        }
+        if !german && board.own.discovered != OwnBoard::OPEN {
+            let nation = self.own.markers[usize::from(board.own.discovered)].nation;
+            let drawn: Vec<u8> = (0..16u8)
+                .filter(|index| {
+                    self.own.markers[usize::from(*index)].nation == nation
+                        && board.own.markers >> index & 1 == 1
+                })
+                .collect();
+            let pick = dice.draw_hidden(drawn.len() as u8);
+            board.own.discovered = drawn[usize::from(pick - 1)];
+        }
+    }
+
+    fn print_step(&self, _: &BigPush, step: OwnStep) -> String {
+        own_text::print_step(step)
+    }
+
+    fn parse_step(&self, _: &BigPush, words: &[&str]) -> Option<OwnStep> {
+        own_text::parse_step(words)
+    }
+
+    fn print_own(&self, game: &BigPush, board: &Board) -> toml::Table {
+        own_text::print_own(game, board)
+    }
+
+    fn parse_own(&self, game: &BigPush, board: &mut Board, table: &toml::Table) -> Result<(), String> {
+        own_text::parse_own(game, board, table)
+    }
+
+    fn audit(&self, game: &BigPush, board: &Board) -> Result<(), String> {
+        let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
+        if !campaign && (board.own.markers != 0 || board.own.operations != [0; 2]) {
+            return Err("objectives or operations outside the campaign".to_owned());
+        }
+        for unit in game.pack.all_units() {
+            let state = board.unit(unit);
+            if state.has(Mark::Broken) && !self.own.tanks.contains(&unit) {
+                return Err(format!("{} is broken down but no tank", game.id(unit)));
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Somme {
+    /// Other markers that fit what a German or an onlooker knows: those shown, and the one discovered.
+    fn redeal_markers(&self, board: &mut Board, german: bool, dice: &mut Dice) {
+        let mut known = board.own.shown & board.own.markers;
+        if german && board.own.discovered != OwnBoard::OPEN {
+            known |= 1 << board.own.discovered;
+        }
+        for (nation, count) in objectives::DRAWN {
+            let mut cup: Vec<u8> = (0..16u8)
+                .filter(|index| {
+                    self.own.markers[usize::from(*index)].nation == nation && known >> index & 1 == 0
+                })
+                .collect();
+            let kept = (0..16u8)
+                .filter(|index| {
+                    self.own.markers[usize::from(*index)].nation == nation && known >> index & 1 == 1
+                })
+                .count();
+            let mut mask = 0u16;
+            for _ in kept..usize::from(count) {
+                let pick = dice.draw_hidden(cup.len() as u8);
+                mask |= 1 << cup.remove(usize::from(pick - 1));
+            }
+            let of_nation: u16 = (0..16u8)
+                .filter(|index| self.own.markers[usize::from(*index)].nation == nation)
+                .fold(0, |all, index| all | 1 << index);
+            board.own.markers = board.own.markers & !of_nation | mask | known & of_nation;
+        }
+    }
+}

@@ -1,0 +1,355 @@
+//! The static facts of a game: charts, counters and squares as cards.
+
+use engine::title::{Chart, PlaceInfo, ScenarioInfo, UnitInfo};
+
+use crate::map::Terrain;
+use crate::pack::Pack;
+use crate::prompts::points;
+use crate::square::Square;
+use crate::units::{Counter, Kind, Unit};
+use crate::weather::Weather;
+
+fn texts(row: impl IntoIterator<Item = impl ToString>) -> Vec<String> {
+    row.into_iter().map(|cell| cell.to_string()).collect()
+}
+
+fn signed(value: i8) -> String {
+    format!("{value:+}")
+}
+
+fn chart(id: &str, title: &str, case: &str, columns: Vec<String>, rows: Vec<Vec<String>>) -> Chart {
+    Chart {
+        id: id.to_owned(),
+        title: title.to_owned(),
+        case: case.to_owned(),
+        columns,
+        rows,
+        note: String::new(),
+    }
+}
+
+/// The printed tables that both games have.
+pub fn charts(pack: &Pack) -> Vec<Chart> {
+    vec![
+        weather_chart(pack),
+        terrain_chart(pack),
+        bombardment_chart(pack),
+        defensive_fire_chart(pack),
+        assault_chart(pack),
+        modifiers_chart(pack),
+        resource_chart(pack),
+        replacement_chart(pack),
+        small_rolls(pack),
+    ]
+}
+
+fn weather_chart(pack: &Pack) -> Chart {
+    let weather = &pack.charts.weather;
+    let rows = Weather::ALL
+        .into_iter()
+        .map(|kind| {
+            let effect = weather.effect(kind);
+            let upto = weather
+                .rows
+                .iter()
+                .find(|row| row.weather == kind)
+                .map_or_else(|| "rain from that turn on".to_owned(), |row| format!("up to {}", row.upto));
+            let air = |from: u8| match from {
+                0 | 1 => "yes".to_owned(),
+                2..=6 => format!("{from}-6"),
+                _ => "no".to_owned(),
+            };
+            vec![
+                kind.name().to_owned(),
+                upto,
+                air(effect.allied_air),
+                air(effect.german_air),
+                format!("-{} MP", effect.move_loss),
+                effect.supply_range.to_string(),
+            ]
+        })
+        .collect();
+    let columns = texts(["weather", "die", "Allied air", "German air", "movement", "supply"]);
+    let mut table = chart("weather", "Weather", &weather.case, columns, rows);
+    table.note = format!(
+        "{} after rain or snow; {} from {}; rain is snow from {}",
+        signed(weather.after_rain),
+        signed(weather.late.drm),
+        pack.turn_name(weather.late.from),
+        pack.turn_name(weather.snow_from)
+    );
+    table
+}
+
+fn terrain_chart(pack: &Pack) -> Chart {
+    let terrain = &pack.charts.terrain;
+    let mut rows = vec![vec![
+        "clear".to_owned(),
+        points(terrain.clear.straight),
+        points(terrain.clear.diagonal),
+        terrain.clear.shift.to_string(),
+    ]];
+    for kind in Terrain::ALL {
+        if !pack.map.terrain[kind as usize].is_empty() {
+            let line = terrain.line(kind);
+            rows.push(vec![
+                kind.name().to_owned(),
+                points(line.straight),
+                points(line.diagonal),
+                line.shift.to_string(),
+            ]);
+        }
+    }
+    for (name, rate) in [("major road", pack.charts.roads.major), ("minor road", pack.charts.roads.minor)] {
+        rows.push(vec![name.to_owned(), points(rate.straight), points(rate.diagonal), "0".to_owned()]);
+    }
+    rows.push(vec![
+        "stream".to_owned(),
+        "-".to_owned(),
+        "-".to_owned(),
+        pack.charts.rivers.stream_shift.to_string(),
+    ]);
+    rows.push(vec![
+        "river crossing".to_owned(),
+        "-".to_owned(),
+        "-".to_owned(),
+        pack.charts.rivers.barrier_shift.to_string(),
+    ]);
+    chart(
+        "terrain",
+        "Terrain",
+        &terrain.case,
+        texts(["terrain", "straight", "diagonal", "assault shift"]),
+        rows,
+    )
+}
+
+fn bombardment_chart(pack: &Pack) -> Chart {
+    let table = &pack.charts.bombardment;
+    let mut rows: Vec<Vec<String>> = table
+        .targets
+        .iter()
+        .zip(&table.minimum)
+        .map(|(name, row)| std::iter::once(name.clone()).chain(row.iter().map(ToString::to_string)).collect())
+        .collect();
+    for (die, row) in table.rows.iter().enumerate() {
+        rows.push(std::iter::once(format!("die {}", die + 1)).chain(row.iter().cloned()).collect());
+    }
+    let air: Vec<String> = std::iter::once("air 2d6".to_owned())
+        .chain((0..9).map(|column| (column + table.air_first).to_string()))
+        .collect();
+    rows.push(air);
+    let columns =
+        std::iter::once("factors".to_owned()).chain((1..=9).map(|column| column.to_string())).collect();
+    chart("bombardment", "Bombardment", &table.case, columns, rows)
+}
+
+fn defensive_fire_chart(pack: &Pack) -> Chart {
+    let table = &pack.charts.defensive_fire;
+    let rows = table
+        .rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let roll = index as i8 + table.first_row;
+            std::iter::once(roll.to_string()).chain(row.iter().cloned()).collect()
+        })
+        .collect();
+    let columns =
+        std::iter::once("2d6".to_owned()).chain((1..=10).map(|factors| factors.to_string())).collect();
+    chart("defensive-fire", "Defensive Fire", &table.case, columns, rows)
+}
+
+fn assault_chart(pack: &Pack) -> Chart {
+    let table = &pack.charts.assault;
+    let rows = table
+        .rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let roll = index as i8 + table.first_row;
+            std::iter::once(roll.to_string()).chain(row.iter().cloned()).collect()
+        })
+        .collect();
+    let width = table.rows.first().map_or(0, Vec::len) as i8;
+    let columns = std::iter::once("2d6".to_owned())
+        .chain((0..width).map(|column| signed(column + table.first_column)))
+        .collect();
+    chart("assault", "Assault", &table.case, columns, rows)
+}
+
+fn modifiers_chart(pack: &Pack) -> Chart {
+    let (assault, fire) = (&pack.charts.assault.drm, &pack.charts.defensive_fire.drm);
+    let bombardment = &pack.charts.bombardment.drm;
+    let lines: [(&str, &str, i8); 22] = [
+        ("bombardment", "cavalry in the target", bombardment.cavalry),
+        ("bombardment", "air observation", bombardment.air_observation),
+        ("bombardment", "each target beyond the first", bombardment.stacked),
+        ("bombardment", "heavy guns", bombardment.heavy),
+        ("bombardment", "each gun out of supply", bombardment.unsupplied),
+        ("bombardment", "rain or snow", bombardment.foul),
+        ("defensive fire", "each attacker closing in", fire.closer),
+        ("defensive fire", "attacker from an interdicted square", fire.interdicted_attacker),
+        ("defensive fire", "interdicted defender", fire.interdicted_defender),
+        ("defensive fire", "rain or snow", fire.foul),
+        ("defensive fire", "tanks attack", fire.tanks),
+        ("assault", "a disrupted defender", assault.disrupted),
+        ("assault", "a suppressed defender", assault.suppressed),
+        ("assault", "interdicted defenders", assault.interdicted_defender),
+        ("assault", "each interdicted jump-off square", assault.interdicted_attacker),
+        ("assault", "HQ near", assault.command_near),
+        ("assault", "HQ far", assault.command_far),
+        ("assault", "out of supply", assault.unsupplied),
+        ("assault", "rain or snow", assault.foul),
+        ("assault", "secondary trench", assault.secondary_trench),
+        ("assault", "units closing in", assault.closer),
+        ("assault", "flank attack", assault.flank),
+    ];
+    let rows = lines
+        .into_iter()
+        .filter(|(_, _, value)| *value != 0)
+        .map(|(table, label, value)| vec![table.to_owned(), label.to_owned(), signed(value)])
+        .collect();
+    chart("modifiers", "Die modifiers", &pack.charts.assault.case, texts(["table", "when", "die"]), rows)
+}
+
+fn resource_chart(pack: &Pack) -> Chart {
+    let table = &pack.charts.resources;
+    let rows = table
+        .rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let roll = index as i8 + table.first_row;
+            std::iter::once(roll.to_string()).chain(row.iter().map(ToString::to_string)).collect()
+        })
+        .collect();
+    let columns = std::iter::once("2d6".to_owned()).chain(table.names.iter().cloned()).collect();
+    let mut chart = chart("command-center", "Command Center", &table.case, columns, rows);
+    chart.note = format!("at most {} kinds in one assault", table.most);
+    chart
+}
+
+fn replacement_chart(pack: &Pack) -> Chart {
+    let table = &pack.charts.replacements;
+    let rows = table
+        .rows
+        .iter()
+        .enumerate()
+        .map(|(index, row)| {
+            let roll = index as u8 + table.first_row;
+            std::iter::once(roll.to_string()).chain(row.iter().map(ToString::to_string)).collect()
+        })
+        .collect();
+    let width = table.rows.first().map_or(0, Vec::len) as u8;
+    let columns = std::iter::once("2d6".to_owned())
+        .chain((0..width).map(|column| (column + table.first_column).to_string()))
+        .collect();
+    chart("replacements", "Replacements", &table.case, columns, rows)
+}
+
+fn small_rolls(pack: &Pack) -> Chart {
+    let charts = &pack.charts;
+    let rows = vec![
+        vec!["rally".to_owned(), format!("1-{}", charts.rally.upto)],
+        vec!["smoke".to_owned(), format!("1-{}", charts.resources.smoke_upto)],
+        vec!["supply HQ back next turn".to_owned(), format!("1-{}", charts.hq_return.next_turn_upto)],
+    ];
+    chart("rolls", "Other rolls", &charts.rally.case, texts(["roll", "succeeds on"]), rows)
+}
+
+/// The counters as cards.
+pub fn units(pack: &Pack, face: impl Fn(Unit, bool) -> &'static str) -> Vec<UnitInfo> {
+    pack.all_units()
+        .map(|unit| {
+            let counter = pack.unit(unit);
+            UnitInfo {
+                id: counter.id.clone(),
+                name: counter.name.clone(),
+                nation: counter.nation.id().to_owned(),
+                kind: counter.kind.name().to_owned(),
+                card: card(counter, &face, unit),
+            }
+        })
+        .collect()
+}
+
+fn card(counter: &Counter, face: impl Fn(Unit, bool) -> &'static str, unit: Unit) -> Vec<String> {
+    let mut card = vec![format!("{} {}", counter.kind.name(), counter.size.name())];
+    if !counter.parent.is_empty() {
+        card.push(counter.parent.clone());
+    }
+    for (index, side) in counter.faces.iter().enumerate() {
+        let first = if counter.kind == Kind::Artillery { "bombardment" } else { "attack" };
+        card.push(format!(
+            "{}: {first} {}, defence {}, {} MP",
+            face(unit, index == 1),
+            side.attack,
+            side.defense,
+            side.movement
+        ));
+    }
+    if counter.range > 0 {
+        card.push(format!("range {}{}", counter.range, if counter.heavy { ", heavy" } else { "" }));
+    }
+    card.push(format!("{} steps", counter.steps));
+    card
+}
+
+/// The squares as cards. The middle of a square is at the middle of a field of 100 by 100.
+pub fn places(pack: &Pack) -> Vec<PlaceInfo> {
+    pack.map
+        .all
+        .iter()
+        .map(|square| {
+            let (column, row) = pack.map.position(square);
+            let named: Vec<&str> = pack
+                .map
+                .places
+                .iter()
+                .filter(|place| place.squares.contains(&square))
+                .map(|place| place.name.as_str())
+                .collect();
+            PlaceInfo {
+                id: pack.map.name(square).to_owned(),
+                name: named.first().copied().unwrap_or_default().to_owned(),
+                x: i32::from(column) * 100 + 50,
+                y: i32::from(row) * 100 + 50,
+                card: place_card(pack, square, &named),
+            }
+        })
+        .collect()
+}
+
+fn place_card(pack: &Pack, square: Square, named: &[&str]) -> Vec<String> {
+    let mut card: Vec<String> = named.iter().map(|name| (*name).to_owned()).collect();
+    let terrain: Vec<&str> = pack.map.terrain(square).map(Terrain::name).collect();
+    card.push(if terrain.is_empty() { "clear".to_owned() } else { terrain.join(", ") });
+    let chart = &pack.charts.terrain;
+    let shift = pack.map.terrain(square).map(|kind| chart.line(kind).shift).min().unwrap_or(0);
+    if shift != 0 {
+        card.push(format!("assault shift {shift}"));
+    }
+    for line in &pack.map.lines {
+        if line.squares.contains(&square) {
+            card.push(format!("{} ({})", line.name, line.class));
+        }
+    }
+    card
+}
+
+/// The scenarios.
+pub fn scenarios(pack: &Pack, seats: &[u8]) -> Vec<ScenarioInfo> {
+    pack.scenarios
+        .iter()
+        .map(|scenario| ScenarioInfo {
+            id: scenario.id.clone(),
+            name: scenario.name.clone(),
+            from: pack.turn_name(scenario.first_turn).to_owned(),
+            to: pack.turn_name(scenario.last_turn).to_owned(),
+            turns: u16::from(scenario.last_turn - scenario.first_turn) + 1,
+            seats: seats.to_vec(),
+            about: scenario.about.clone(),
+        })
+        .collect()
+}
