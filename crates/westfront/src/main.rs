@@ -1,8 +1,10 @@
 //! The program: one binary that plays, hosts, checks and measures.
 
+mod arena;
 mod coverage;
 mod data;
 mod fuzz;
+mod lab;
 mod list;
 mod map;
 mod protocol;
@@ -80,6 +82,20 @@ enum Command {
         #[arg(short, long, value_name = "FILE.svg")]
         output: PathBuf,
     },
+    /// Let two players meet in pairs of games with the same dice and sides swapped.
+    ///
+    /// Prints Elo and score with 95 % intervals, and counts crashes, wrong answers and time losses.
+    Arena(arena::ArenaArguments),
+    /// Simulate a scenario many times into a report with plots, or merge the shards of such a run (docs/lab.md).
+    Lab(lab::LabArguments),
+    /// Show what the dice of a finished game were worth to each side.
+    Luck {
+        /// The record.
+        file: PathBuf,
+        /// A page with plot and tables to write.
+        #[arg(short, long, value_name = "FILE.html")]
+        output: Option<PathBuf>,
+    },
 }
 
 fn main() -> ExitCode {
@@ -107,6 +123,9 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Replay { file, at } => replay::show(&library()?, &file, at),
         Command::Verify { files } => Ok(replay::verify(&library()?, &files)),
         Command::Coverage { game } => coverage::run(find(&library()?, &game)?.as_ref()),
+        Command::Arena(arguments) => arena::run(&library()?, &arguments),
+        Command::Lab(arguments) => lab::run(&library()?, arguments),
+        Command::Luck { file, output } => lab::luck(&library()?, &file, output.as_deref()),
         Command::Data(command) => data::run(&command, library),
         Command::Map { game, scenario, record, bare, output } => {
             let library = library()?;

@@ -1,0 +1,84 @@
+//! What plays a seat in the laboratory, and how it can fail.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::Duration;
+
+use bots::{Level, Limits};
+use engine::{Seat, Session};
+use serde::{Deserialize, Serialize};
+
+use crate::clock::Stopwatch;
+
+/// An answer to a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Answer {
+    /// The typed form.
+    pub text: String,
+    /// How many decisions were imagined for it.
+    pub imagined: usize,
+}
+
+/// How a player failed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Failing {
+    /// It ended or panicked.
+    Crash,
+    /// It said what is no legal answer.
+    Nonsense,
+    /// It did not answer in time.
+    Late,
+}
+
+/// A failure with its story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Fault {
+    /// How.
+    pub failing: Failing,
+    /// What happened, in a sentence.
+    pub why: String,
+}
+
+impl Fault {
+    /// A failure of that kind.
+    pub fn new(failing: Failing, why: impl Into<String>) -> Fault {
+        Fault { failing, why: why.into() }
+    }
+}
+
+/// What plays a seat.
+pub trait Player: Send {
+    /// Answers the open decision for `seat`; `seed` is for its own dice. After a fault it is ready for the next game.
+    fn answer(&mut self, session: &dyn Session, seat: Seat, seed: u64) -> Result<Answer, Fault>;
+
+    /// Learns how a game ended.
+    fn over(&mut self, _session: &dyn Session, _seat: Seat) {}
+}
+
+/// A built-in computer player.
+pub(crate) struct Builtin {
+    pub(crate) level: Level,
+    pub(crate) budget: Duration,
+}
+
+impl Player for Builtin {
+    fn answer(&mut self, session: &dyn Session, seat: Seat, seed: u64) -> Result<Answer, Fault> {
+        let begun = Stopwatch::start();
+        let is_over = || begun.elapsed() >= self.budget;
+        // Games already fill the cores, so each player has one.
+        let limits = Limits { seed, threads: 1, is_over: &is_over };
+        let chosen = catch_unwind(AssertUnwindSafe(|| bots::choose(session, seat, &self.level, &limits)));
+        match chosen {
+            Ok(Some(chosen)) => Ok(Answer { text: chosen.text, imagined: chosen.imagined }),
+            Ok(None) => Err(Fault::new(Failing::Nonsense, "it had no answer")),
+            Err(panic) => Err(Fault::new(Failing::Crash, panic_text(&*panic))),
+        }
+    }
+}
+
+/// What a panic said.
+pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
+    let text =
+        panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());
+    format!("panicked: {}", text.unwrap_or("without a word"))
+}
