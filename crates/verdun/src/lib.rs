@@ -17,6 +17,7 @@
 //! | [`reorganization`] | replacements, reserves, returns, rally | 17.0 |
 //! | [`mines`] | mines | 19.1.5k |
 //! | [`operations`], [`objectives`], [`victory`] | the campaign, and who wins | 18.0, 20.0 |
+//! | [`words`], [`sentences`], [`position`] | notation, views, events, position files | |
 //! | `dispatch` | which module carries out which step | |
 
 pub mod air;
@@ -33,15 +34,23 @@ pub mod mines;
 pub mod movement;
 pub mod objectives;
 pub mod operations;
+pub mod position;
 pub mod reorganization;
 pub mod resources;
 pub mod rule;
+pub mod sentences;
 pub mod sequence;
 pub mod setup;
 pub mod somme;
 pub mod steps;
+pub mod title;
 pub mod verdun;
 pub mod victory;
+pub mod words;
+
+use std::sync::Arc;
+
+use engine::pack::{Files, PackError};
 
 pub use board::Only;
 pub use verdun::Verdun;
@@ -60,3 +69,10 @@ pub type Action = grid::Action<Only>;
 pub type Event = grid::Event<Only>;
 /// Its rules.
 pub type Rule = grid::Rule<Only>;
+
+/// Reads a pack and gives the game.
+pub fn game(files: &Files) -> Result<Game, PackError> {
+    let pack = Arc::new(grid::Pack::parse::<Rule>(files)?);
+    let variant = Verdun::new(&pack)?;
+    Ok(Game { title: title::title(&pack), pack, variant })
+}

@@ -1,0 +1,421 @@
+//! How the game's own steps, answers and tracks are put into words, and what each seat may not know.
+
+use std::borrow::Cow;
+
+use engine::wire::{Chance, Odds, Told};
+use engine::{Dice, Seat, Setup, Viewer};
+use grid::speak::{Speak, Words};
+use grid::{Mark, Nation, Side, Square, Unit};
+
+use crate::board::{Action as Own, Step as OwnStep};
+use crate::verdun::{
+    INSIDE, SOLITAIRE_LULL, SOLITAIRE_OBJECTIVES, SOLITAIRE_OPERATIONS, nation_of, seat_of, seat_of_side,
+};
+use crate::{Action, Game, Only, Table, Verdun};
+
+type Step = grid::Step<Only>;
+
+/// The tracks that only this game has.
+const TRACKS: [(&str, &str); 9] = [
+    ("lull", "Lull turn"),
+    ("surrenders-french", "French points for surrenders"),
+    ("surrenders-german", "German points for surrenders"),
+    ("lost-french", "French steps lost this turn"),
+    ("lost-german", "German steps lost this turn"),
+    ("flights", "Aeroplanes"),
+    ("operations-german", "German operations"),
+    ("operations-french", "French operations"),
+    ("objectives", "German objectives"),
+];
+
+impl Speak for Verdun {
+    fn start(&self, grid: &Game, setup: &Setup) -> Result<(Table, Step), String> {
+        let scenario = grid
+            .pack
+            .scenario(&setup.scenario)
+            .ok_or_else(|| format!("there is no scenario '{}'", setup.scenario))?;
+        let mut options = 0;
+        for (id, bit) in [
+            ("solitaire-lull", SOLITAIRE_LULL),
+            ("solitaire-operations", SOLITAIRE_OPERATIONS),
+            ("solitaire-objectives", SOLITAIRE_OBJECTIVES),
+        ] {
+            if grid.title.option(setup, id) == "on" {
+                options |= bit;
+            }
+        }
+        Ok((self.lay_out(grid, scenario, options), Step::Own(OwnStep::Begin { at: 0 })))
+    }
+
+    fn print_action(&self, grid: &Game, action: Own) -> String {
+        let id = |unit: Unit| grid.id(unit);
+        let at = |square: Square| grid.pack.map.name(square);
+        match action {
+            Own::Yes => "yes".to_owned(),
+            Own::Inside(square) => format!("inside {}", at(square)),
+            Own::DrumFire => "drum-fire".to_owned(),
+            Own::GoIn(unit) => format!("go-in {}", id(unit)),
+            Own::GoOut(unit) => format!("go-out {}", id(unit)),
+            Own::Fly { unit, to } => format!("fly {} {}", id(unit), at(to)),
+            Own::Withdraw(unit) => format!("withdraw {}", id(unit)),
+            Own::Operation(index) => format!("operation {}", index + 1),
+            Own::Objective(index) => format!("change {}", self.objective_id(index)),
+            Own::Call { call, unit } => format!("call {} {}", call + 1, id(unit)),
+            Own::Take { unit, full } => format!("take {} {}", id(unit), if full { "full" } else { "reduced" }),
+            Own::Reserve(unit) => format!("reserve {}", id(unit)),
+            Own::Release(unit) => format!("release {}", id(unit)),
+            Own::Corps(corps) => format!("corps {}", corps + 1),
+            Own::Phosgene => "phosgene".to_owned(),
+            Own::Gun(unit) => format!("gun {}", id(unit)),
+            Own::ReRoll => "re-roll".to_owned(),
+            Own::Claim => "claim".to_owned(),
+            Own::Close(unit) => format!("close {}", id(unit)),
+            Own::LeaveOut(unit) => format!("leave-out {}", id(unit)),
+        }
+    }
+
+    fn parse_action(&self, grid: &Game, words: &[&str]) -> Option<Own> {
+        let unit = |id: &str| grid.pack.find(id);
+        let square = |name: &str| grid.pack.map.find(name);
+        let number = |text: &str| text.parse::<u8>().ok()?.checked_sub(1);
+        Some(match *words {
+            ["yes"] => Own::Yes,
+            ["inside", at] => Own::Inside(square(at)?),
+            ["drum-fire"] => Own::DrumFire,
+            ["go-in", id] => Own::GoIn(unit(id)?),
+            ["go-out", id] => Own::GoOut(unit(id)?),
+            ["fly", id, to] => Own::Fly { unit: unit(id)?, to: square(to)? },
+            ["withdraw", id] => Own::Withdraw(unit(id)?),
+            ["operation", index] => Own::Operation(number(index).filter(|index| *index < 6)?),
+            ["change", id] => Own::Objective((0..17).find(|index| self.objective_id(*index) == id)?),
+            ["call", call, id] => Own::Call { call: number(call)?, unit: unit(id)? },
+            ["take", id, strength @ ("full" | "reduced")] => {
+                Own::Take { unit: unit(id)?, full: strength == "full" }
+            }
+            ["reserve", id] => Own::Reserve(unit(id)?),
+            ["release", id] => Own::Release(unit(id)?),
+            ["corps", corps] => Own::Corps(number(corps)?),
+            ["phosgene"] => Own::Phosgene,
+            ["gun", id] => Own::Gun(unit(id)?),
+            ["re-roll"] => Own::ReRoll,
+            ["claim"] => Own::Claim,
+            ["close", id] => Own::Close(unit(id)?),
+            ["leave-out", id] => Own::LeaveOut(unit(id)?),
+            _ => return None,
+        })
+    }
+
+    fn label(&self, grid: &Game, action: Own) -> String {
+        let name = |unit: Unit| grid.pack.unit(unit).name.clone();
+        match action {
+            Own::Operation(index) => {
+                let both = [Side::German, Side::Allied].map(|side| self.operations(side)[usize::from(index)].name.clone());
+                format!("Option {}: {}", index + 1, both.join(" / "))
+            }
+            Own::Objective(index) => {
+                format!("Change {}", self.data.charts.objectives.rows[usize::from(index)].name)
+            }
+            Own::Take { unit, full } => {
+                format!("Take {}{}", name(unit), if full { "" } else { ", reduced" })
+            }
+            Own::Call { unit, .. } => format!("Call {}", name(unit)),
+            Own::Close(unit) => format!("Close in with {}", name(unit)),
+            Own::Yes => "Yes".to_owned(),
+            Own::ReRoll => "Roll again".to_owned(),
+            other => self.print_action(grid, other),
+        }
+    }
+
+    fn ask(&self, grid: &Game, step: OwnStep, board: &Table, _: Viewer) -> Words {
+        self.own_question(grid, step, board)
+    }
+
+    fn seat_of(&self, nation: Nation) -> Seat {
+        seat_of(nation)
+    }
+
+    fn is_secret(&self, step: &Step, action: Action) -> bool {
+        matches!(
+            (step, action),
+            (Step::Own(OwnStep::Operations), Action::Own(Own::Operation(_) | Own::Yes) | Action::Pass | Action::Done)
+                | (Step::Own(OwnStep::Objectives), Action::Own(Own::Objective(_)))
+        )
+    }
+
+    fn rolls(&self, step: OwnStep, action: Action) -> bool {
+        matches!((step, action), (OwnStep::Close { .. }, Action::Own(Own::Close(_))) | (_, Action::Own(Own::ReRoll)))
+    }
+
+    fn tell(&self, grid: &Game, event: &crate::board::Event, viewer: Viewer) -> Told {
+        self.own_sentence(grid, event, viewer)
+    }
+
+    fn tracks(&self) -> u16 {
+        TRACKS.len() as u16
+    }
+
+    fn track<'a>(
+        &'a self,
+        grid: &'a Game,
+        board: &'a Table,
+        index: u16,
+        viewer: Viewer,
+    ) -> Option<(&'static str, &'static str, Cow<'a, str>, Option<Seat>)> {
+        let (id, label) = *TRACKS.get(usize::from(index))?;
+        let own = &board.own;
+        let value: Cow<str> = match id {
+            "lull" => if own.lull == crate::board::Lull::Yes { "yes" } else { "no" }.into(),
+            "surrenders-french" => own.surrenders[0].to_string().into(),
+            "surrenders-german" => own.surrenders[1].to_string().into(),
+            "lost-french" => own.lost_now[0].to_string().into(),
+            "lost-german" => own.lost_now[1].to_string().into(),
+            "flights" => self.flights_in_words(grid, board).into(),
+            "operations-german" => self.operations_in_words(board, Side::German, viewer).into(),
+            "operations-french" => self.operations_in_words(board, Side::Allied, viewer).into(),
+            _ => self.objectives_in_words(board, viewer).into(),
+        };
+        let seat = match id {
+            "surrenders-french" | "lost-french" | "operations-french" => Some(seat_of_side(Side::Allied)),
+            "surrenders-german" | "lost-german" | "operations-german" | "objectives" => {
+                Some(seat_of_side(Side::German))
+            }
+            _ => None,
+        };
+        Some((id, label, value, seat))
+    }
+
+    fn square_marks(&self, board: &Table, square: Square, _: Viewer, mark: &mut dyn FnMut(&'static str)) {
+        if board.own.mines.iter().any(|(laid, _)| *laid == square && square.is_some()) {
+            mark("mine");
+        }
+        for side in Side::BOTH {
+            if self.flown_over(board, side).contains(square) {
+                mark(if side == Side::German { "German air" } else { "French air" });
+            }
+        }
+    }
+
+    fn face(&self, _: &Game, board: &Table, unit: Unit, _: Viewer) -> Option<&'static str> {
+        if self.data.markers.contains(&unit) {
+            return Some("face down");
+        }
+        let inside = self.is_inside(board, unit);
+        let entrenched = board.unit(unit).has(Mark::Back);
+        match (inside, entrenched) {
+            (true, true) => Some("inside, back"),
+            (true, false) => Some("inside"),
+            _ => None,
+        }
+    }
+
+    fn odds(&self, grid: &Game, step: OwnStep, board: &Table, _: Seat, action: Action) -> Option<Odds> {
+        let (OwnStep::Close { .. }, Action::Own(Own::Close(unit))) = (step, action) else { return None };
+        let good = (1..=6).filter(|die| self.closes(grid, board, unit, *die)).count() as u64;
+        Some(Odds {
+            title: format!("{} closes in", grid.pack.unit(unit).name),
+            cases: grid.pack.casebook.numbers([crate::Rule::Common(grid::Common::ClosingIn)]),
+            sums: Vec::new(),
+            results: vec![
+                Chance { label: "closes in".into(), ways: good, of: 6, cases: Vec::new() },
+                Chance { label: "stays on the line".into(), ways: 6 - good, of: 6, cases: Vec::new() },
+            ],
+            summary: format!("{good} in 6 to close in"),
+            chart: None,
+        })
+    }
+
+    fn counter_battery_odds(
+        &self,
+        grid: &Game,
+        board: &Table,
+        _: Nation,
+        factors: u8,
+        modifiers: &grid::Modifiers<Only>,
+    ) -> Option<Odds> {
+        let column = self.counter_column(grid, factors, board.shot.firing);
+        let success = column.map_or(i8::MIN, |column| self.data.charts.counter_battery.upto[column]);
+        let ways = two_dice(|roll| roll as i8 + modifiers.sum() <= success);
+        Some(Odds {
+            title: "Counter-battery fire, for each gun".to_owned(),
+            cases: grid.pack.casebook.numbers([crate::Rule::Own(crate::rule::Own::CounterBatteryTable)]),
+            sums: Vec::new(),
+            results: vec![
+                Chance { label: "disrupted".into(), ways, of: 36, cases: Vec::new() },
+                Chance { label: "no effect".into(), ways: 36 - ways, of: 36, cases: Vec::new() },
+            ],
+            summary: format!("{ways} in 36 for each gun"),
+            chart: None,
+        })
+    }
+
+    /// Nobody knows the markers in the forts and the mines; the French do not know the objectives, and neither side
+    /// the other's operations while they are being chosen.
+    fn redeal(&self, _: &Game, board: &mut Table, stack: &mut [Step], seat: Seat, dice: &mut Dice) {
+        let hidden: Vec<usize> =
+            (0..8).filter(|index| self.data.markers.get(*index).is_some_and(|unit| board.square(*unit).is_some())).collect();
+        let mut cup: Vec<u8> = hidden.iter().map(|index| board.own.markers[*index]).collect();
+        for index in hidden {
+            let drawn = usize::from(dice.draw_hidden(cup.len() as u8)) - 1;
+            board.own.markers[index] = cup.remove(drawn);
+        }
+        let laid: Vec<usize> = (0..3).filter(|index| board.own.mines[*index].0.is_some()).collect();
+        let mut kinds: Vec<u8> = laid.iter().map(|index| board.own.mines[*index].1).collect();
+        for index in laid {
+            let drawn = usize::from(dice.draw_hidden(kinds.len() as u8)) - 1;
+            board.own.mines[index].1 = kinds.remove(drawn);
+        }
+        let blind = self.objectives_are_blind(board);
+        if (seat == seat_of(Nation::French) || blind) && board.own.objectives != 0 {
+            let mut drawn = 0u32;
+            let count = board.own.objectives.count_ones();
+            while drawn.count_ones() < count {
+                let bit = dice.draw_hidden(17) - 1;
+                if board.own.discarded >> bit & 1 == 0 {
+                    drawn |= 1 << bit;
+                }
+            }
+            board.own.objectives = drawn;
+        }
+        if stack.iter().any(|step| matches!(step, Step::Own(OwnStep::Operations))) {
+            let other = if seat == seat_of(Nation::French) { Side::German } else { Side::Allied };
+            if board.own.operations[other.index()] != 0 {
+                board.own.operations[other.index()] = dice.draw_hidden(63);
+            }
+        }
+    }
+
+    fn print_step(&self, grid: &Game, step: OwnStep) -> String {
+        self.step_in_words(grid, step)
+    }
+
+    fn parse_step(&self, grid: &Game, words: &[&str]) -> Option<OwnStep> {
+        self.step_from_words(grid, words)
+    }
+
+    fn print_own(&self, grid: &Game, board: &Table) -> toml::Table {
+        self.own_to_table(grid, board)
+    }
+
+    fn parse_own(&self, grid: &Game, board: &mut Table, table: &toml::Table) -> Result<(), String> {
+        self.own_from_table(grid, board, table)
+    }
+
+    fn audit(&self, grid: &Game, board: &Table) -> Result<(), String> {
+        for unit in grid.pack.all_units() {
+            if board.unit(unit).has(INSIDE) && board.square(unit).is_some() {
+                let square = board.square(unit);
+                let side = grid.pack.side(unit);
+                let crowd = board
+                    .troops_at(&grid.pack, side, square)
+                    .filter(|other| self.is_inside(board, *other))
+                    .count();
+                if self.data.forts.contains(square) && crowd > 1 {
+                    return Err(format!("{crowd} units are inside the fort of {}", grid.pack.map.name(square)));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+/// How many of the 36 falls of two dice satisfy a condition.
+pub(crate) fn two_dice(good: impl Fn(u8) -> bool) -> u64 {
+    (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b)).filter(|sum| good(*sum)).count() as u64
+}
+
+impl Verdun {
+    /// An objective as it is typed.
+    pub fn objective_id(&self, index: u8) -> &str {
+        self.data.charts.objectives.rows.get(usize::from(index)).map_or("", |row| row.id.as_str())
+    }
+
+    fn flights_in_words(&self, grid: &Game, board: &Table) -> String {
+        let mut words = Vec::new();
+        for side in [Side::German, Side::Allied] {
+            for (unit, flight) in self.flights(board, side) {
+                let state = match flight {
+                    crate::board::Flight::Absent => continue,
+                    crate::board::Flight::Ready => "ready".to_owned(),
+                    crate::board::Flight::Over(square) => format!("over {}", grid.pack.map.name(square)),
+                    crate::board::Flight::Spent => "spent".to_owned(),
+                    crate::board::Flight::Lost => "lost".to_owned(),
+                };
+                words.push(format!("{} {state}", grid.pack.unit(unit).name));
+            }
+        }
+        words.join(", ")
+    }
+
+    fn operations_in_words(&self, board: &Table, side: Side, viewer: Viewer) -> String {
+        let chosen = board.own.operations[side.index()];
+        let open = !board.own.wants_operations.iter().any(|state| *state == 2 || *state == 0)
+            || board.options & SOLITAIRE_OPERATIONS != 0;
+        if !open && !viewer.sees(seat_of_side(side)) {
+            return "secret".to_owned();
+        }
+        let names = self.operations(side).iter().enumerate();
+        let list: Vec<&str> =
+            names.filter(|(bit, _)| chosen >> bit & 1 == 1).map(|(_, found)| found.name.as_str()).collect();
+        list.join(", ")
+    }
+
+    fn objectives_in_words(&self, board: &Table, viewer: Viewer) -> String {
+        let count = board.own.objectives.count_ones();
+        let hidden = !viewer.sees(seat_of(Nation::German))
+            || (self.objectives_are_blind(board) && viewer != Viewer::Omniscient);
+        if count == 0 || hidden {
+            return if count == 0 { String::new() } else { format!("{count} secret") };
+        }
+        let rows = self.data.charts.objectives.rows.iter().enumerate();
+        let list: Vec<&str> = rows
+            .filter(|(bit, _)| board.own.objectives >> bit & 1 == 1)
+            .map(|(_, row)| row.name.as_str())
+            .collect();
+        list.join(", ")
+    }
+
+    /// The sentence of each of the game's own questions.
+    fn own_question(&self, grid: &Game, step: OwnStep, board: &Table) -> Words {
+        let side_word = |side: Side| nation_of(side).name();
+        match step {
+            OwnStep::Guns { .. } => Words::new("place-guns", "Place the next gun behind your line."),
+            OwnStep::Garrisons => Words::new("place-garrisons", "Choose the forts of the face-down garrisons."),
+            OwnStep::Halves => Words::new("choose-reserves", "Choose the brigades that start in reserve."),
+            OwnStep::RearCorps => Words::new("release-corps", "Which resting corps is free on the first turn?"),
+            OwnStep::Operations => Words::new("operations", "Do you want operations, and which?"),
+            OwnStep::Objectives => Words::new("change-objectives", "Which objective is rolled for again?"),
+            OwnStep::ExtraHqs => Words::new("place-hqs", "Place the additional corps headquarters."),
+            OwnStep::Somme => Words::new("somme", "Name a unit that leaves for the Somme."),
+            OwnStep::Lull => Words::new("lull", "Do you want a lull turn?"),
+            OwnStep::Redeploy => Words::new("redeploy", "Place the guns that stay behind the line again."),
+            OwnStep::AirPlaced(_) => Words::new("fly", "Send an air unit over a square."),
+            OwnStep::AirIntercepts(_) => Words::new("intercept", "Meet the enemy's aeroplanes?"),
+            OwnStep::Supply(_) => {
+                Words::new("bombardment-supply", "Name the headquarters that supplies the guns, or change modes.")
+            }
+            OwnStep::Mines { .. } => Words::new("mines", "Under which French square does the next mine lie?"),
+            OwnStep::Release { left, .. } => {
+                Words::new("release", format!("Name a unit that leaves the reserves; {left} may."))
+            }
+            OwnStep::Arrivals(_) => Words::new("arrivals", "Call units from the pool, or go on."),
+            OwnStep::Close { .. } => Words::new("close-in", "Which unit tries to close in?"),
+            OwnStep::DefendingGuns => {
+                let mut words = Words::new("defend-with-guns", "Do your 75s support the defenders?");
+                words.about.push(grid.pack.map.name(board.assault.target).to_owned());
+                words
+            }
+            OwnStep::ReRoll { side } => {
+                Words::new("re-roll", format!("Do the {} roll the assault again?", side_word(side)))
+            }
+            OwnStep::GoOn => Words::new("go-on", "Does the attacker go on against the fort, or return?"),
+            OwnStep::DrumTarget { .. } => Words::new("drum-fire", "Which neighbouring square does drum fire strike?"),
+            OwnStep::Strike => Words::new("counter-attack", "Which attacker is struck?"),
+            OwnStep::Replacements(side) => {
+                let left = board.own.refill[side.index()].left;
+                Words::new("replacements", format!("Take replacements from the pool; {left} steps are left."))
+            }
+            OwnStep::Reserves(_) => Words::new("reserves", "Which of the replacements goes into reserve?"),
+            _ => Words::new("turn", "The turn goes on."),
+        }
+    }
+}
