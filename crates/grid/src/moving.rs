@@ -68,9 +68,11 @@ impl<V: Variant> Grid<V> {
         }
         if !state.square().is_some() {
             return self.may_enter_map(board, unit) && {
+                let points = self.variant.allowance(self, board, unit);
+                let closed = self.variant.closed_to(self, board, unit);
                 let mut any = false;
-                self.entries(board, unit, |_, _| any = true);
-                any && !self.reach(board, unit).squares().is_empty()
+                self.entries(board, unit, |square, cost| any |= cost <= points && !closed.contains(square));
+                any
             };
         }
         !state.has(Mark::Locked)

@@ -31,8 +31,16 @@ pub struct Data {
     pub sacred_way: Squares,
     /// Squares behind the German start line.
     pub north: Squares,
-    /// Neighbouring squares that a major road or a railway joins.
-    pub links: Links,
+    /// Squares of the west bank.
+    pub west: Squares,
+    /// Squares between the two start lines.
+    pub between: Squares,
+    /// Squares joined to each by two links of major road.
+    pub by_road: Vec<Squares>,
+    /// Squares joined to each by one link of railway.
+    pub next_by_rail: Vec<Squares>,
+    /// Squares joined to each by any number of links of railway.
+    pub by_rail: Vec<Squares>,
     /// The face-down markers.
     pub markers: Vec<Unit>,
     /// The real garrisons.
@@ -53,15 +61,6 @@ pub struct Data {
     pub objectives: Vec<Squares>,
     /// The squares that East Entries asks for.
     pub entries: Squares,
-}
-
-/// Neighbouring squares that a line joins.
-#[derive(Clone, Debug, Default)]
-pub struct Links {
-    /// Pairs along major roads.
-    pub roads: Vec<(Square, Square)>,
-    /// Pairs along railways.
-    pub rails: Vec<(Square, Square)>,
 }
 
 /// The charts.
@@ -809,10 +808,11 @@ impl Data {
             rails: along(pack, |line| line.class == "railway"),
             sacred_way: along(pack, |line| line.name.starts_with("Voie Sacr")),
             north: north_of_line(pack),
-            links: Links {
-                roads: pairs(pack, |line| line.class == "major"),
-                rails: pairs(pack, |line| line.class == "railway"),
-            },
+            west: pack.map.all.iter().filter(|square| pack.map.bank[square.index()] == 1).collect(),
+            between: between_lines(pack),
+            by_road: linked(pack, &pairs(pack, |line| line.class == "major"), 2),
+            next_by_rail: linked(pack, &pairs(pack, |line| line.class == "railway"), 1),
+            by_rail: linked(pack, &pairs(pack, |line| line.class == "railway"), 40),
             markers: named("garrison-marker"),
             garrisons,
             air: [is_air(Side::Allied), is_air(Side::German)],
@@ -999,13 +999,41 @@ fn pairs(pack: &Pack, wanted: impl Fn(&grid::map::Line) -> bool) -> Vec<(Square,
     pairs
 }
 
+/// For each square those joined to it by so many links.
+fn linked(pack: &Pack, links: &[(Square, Square)], steps: u8) -> Vec<Squares> {
+    let mut all: Vec<Squares> = pack.map.all.iter().map(Squares::one).collect();
+    let lined: Squares = links.iter().map(|(a, _)| *a).collect();
+    for square in lined.iter() {
+        let reached = &mut all[square.index()];
+        for _ in 0..steps {
+            let next: Squares = links.iter().filter(|(a, _)| reached.contains(*a)).map(|(_, b)| *b).collect();
+            let wider = *reached | next;
+            if wider == *reached {
+                break;
+            }
+            *reached = wider;
+        }
+    }
+    all
+}
+
 /// The squares that can be reached from the north edge without crossing the German start line (12.3.4d).
 fn north_of_line(pack: &Pack) -> Squares {
+    behind(pack, grid::map::Edge::North, pack.map.trench[Side::German.index()])
+}
+
+/// The squares between the two start lines.
+fn between_lines(pack: &Pack) -> Squares {
+    let lines = pack.map.trench[0] | pack.map.trench[1];
+    pack.map.all - lines - north_of_line(pack) - behind(pack, grid::map::Edge::South, lines)
+}
+
+/// The squares that straight steps reach from an edge without crossing a line: a diagonal step would slip through a
+/// line that runs diagonally.
+fn behind(pack: &Pack, edge: grid::map::Edge, line: Squares) -> Squares {
     let map = &pack.map;
-    let line = map.trench[Side::German.index()];
-    let mut reached = map.edges[grid::map::Edge::North as usize] - line;
+    let mut reached = map.edges[edge as usize] - line;
     loop {
-        // Straight steps only: a diagonal would slip through a line that runs diagonally.
         let mut wider = reached;
         for square in reached.iter() {
             for (direction, next) in map.around(square) {

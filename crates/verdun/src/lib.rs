@@ -74,5 +74,5 @@ pub type Rule = grid::Rule<Only>;
 pub fn game(files: &Files) -> Result<Game, PackError> {
     let pack = Arc::new(grid::Pack::parse::<Rule>(files)?);
     let variant = Verdun::new(&pack)?;
-    Ok(Game { title: title::title(&pack), pack, variant })
+    Ok(Game { title: title::title(&pack, &variant.data), pack, variant })
 }

@@ -22,11 +22,10 @@ impl Verdun {
             return match grid.pack.side(gun) {
                 Side::German => self.data.rails & self.data.north,
                 Side::Allied => {
-                    let west = self.data.rails.iter().filter(|square| {
-                        let row = map.position(*square).1;
-                        map.bank[square.index()] == WEST && (row >= 16 || self.data.town.contains(*square))
-                    });
-                    west.collect()
+                    let south = (self.data.rails & self.data.west)
+                        .iter()
+                        .filter(|square| map.position(*square).1 >= 16 || self.data.town.contains(*square));
+                    south.collect()
                 }
             };
         }
@@ -97,15 +96,19 @@ impl Verdun {
         let near = if from.is_some() { map.disc(from, 1) } else { Squares::EMPTY };
         let mut open = self.gun_ground(grid, gun);
         if open != map.all && from.is_some() && !self.data.rail_guns.contains(gun) {
-            open = open & self.linked(&self.data.links.roads, from, 2);
+            open = open & self.data.by_road[from.index()];
         }
         let trenches = map.terrain[grid::map::Terrain::StartTrench as usize];
         if grid.pack.unit(gun).heavy {
             open = open - (trenches - near);
         }
         if self.data.rail_guns.contains(gun) && from.is_some() {
-            let steps = if grid.pack.side(gun) == Side::German { 40 } else { 1 };
-            open = open & self.linked(&self.data.links.rails, from, steps);
+            let lines = if grid.pack.side(gun) == Side::German {
+                &self.data.by_rail
+            } else {
+                &self.data.next_by_rail
+            };
+            open = open & lines[from.index()];
         } else if self.bog(board) {
             let road = grid.pack.side(gun) == Side::Allied
                 && (self.data.sacred_way.contains(from) || !from.is_some());
@@ -125,20 +128,6 @@ impl Verdun {
         map.all - open
     }
 
-    /// Squares joined to one by so many links.
-    fn linked(&self, links: &[(Square, Square)], from: Square, steps: u8) -> Squares {
-        let mut reached = Squares::one(from);
-        for _ in 0..steps {
-            let next: Squares = links.iter().filter(|(a, _)| reached.contains(*a)).map(|(_, b)| *b).collect();
-            let wider = reached | next;
-            if wider == reached {
-                break;
-            }
-            reached = wider;
-        }
-        reached
-    }
-
     /// Before March 6 infantry of the west bank does not pass its own start line (19.1.5f, g).
     fn beyond_line(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         let map = &grid.pack.map;
@@ -147,36 +136,9 @@ impl Verdun {
             return Squares::EMPTY;
         }
         let [french, german] = [map.trench[0], map.trench[1]];
-        let west: Squares = map.all.iter().filter(|square| map.bank[square.index()] == WEST).collect();
         match grid.pack.side(unit) {
-            Side::German => west - self.data.north - german,
-            Side::Allied => west & (self.data.north | german | (self.between(grid) - french)),
-        }
-    }
-
-    /// Squares between the two start lines.
-    fn between(&self, grid: &Game) -> Squares {
-        let map = &grid.pack.map;
-        let lines = map.trench[0] | map.trench[1];
-        let south = self.connected_straight(grid, map.edges[Edge::South as usize] - lines, lines);
-        map.all - lines - self.data.north - south
-    }
-
-    fn connected_straight(&self, grid: &Game, from: Squares, barrier: Squares) -> Squares {
-        let mut reached = from;
-        loop {
-            let mut wider = reached;
-            for square in reached.iter() {
-                for (direction, next) in grid.pack.map.around(square) {
-                    if direction.is_straight() && !barrier.contains(next) {
-                        wider.insert(next);
-                    }
-                }
-            }
-            if wider == reached {
-                return reached;
-            }
-            reached = wider;
+            Side::German => self.data.west - self.data.north - german,
+            Side::Allied => self.data.west & (self.data.north | german | (self.data.between - french)),
         }
     }
 
@@ -191,7 +153,7 @@ impl Verdun {
             let from = board.square(unit);
             if !from.is_some() || map.bank[from.index()] == WEST {
                 let line = map.trench[counter.side.index()];
-                return line.iter().filter(|square| map.bank[square.index()] == WEST).collect();
+                return line & self.data.west;
             }
         }
         Squares::EMPTY

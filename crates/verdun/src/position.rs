@@ -162,8 +162,12 @@ impl Verdun {
         writer.numbers("gas", &own.gas.map(i64::from));
         for (key, refill) in [("refill_french", &own.refill[0]), ("refill_german", &own.refill[1])] {
             if *refill != Refill::default() {
-                let numbers =
-                    [i64::from(refill.rolled), refill.left.into(), refill.taken.into(), refill.reserve.into()];
+                let numbers = [
+                    i64::from(refill.rolled),
+                    refill.left.into(),
+                    refill.taken.into(),
+                    refill.reserve.into(),
+                ];
                 writer.table.insert(key.into(), numbers_value(&numbers));
                 writer.units(&format!("{key}_units"), &refill.units);
             }
@@ -238,8 +242,13 @@ impl Verdun {
             let mut numbers = [0u8; 4];
             reader.bytes(key, &mut numbers)?;
             let units = reader.units(&format!("{key}_units"))?;
-            own.refill[index] =
-                Refill { rolled: numbers[0] == 1, left: numbers[1], taken: numbers[2], reserve: numbers[3], units };
+            own.refill[index] = Refill {
+                rolled: numbers[0] == 1,
+                left: numbers[1],
+                taken: numbers[2],
+                reserve: numbers[3],
+                units,
+            };
         }
         own.shaken = reader.units("shaken")?;
         own.tried = reader.units("tried")?;
@@ -375,12 +384,15 @@ impl Reader<'_> {
     fn text(&mut self, key: &str) -> Result<Option<String>, String> {
         match self.get(key) {
             None => Ok(None),
-            Some(value) => value.as_str().map(|text| Some(text.to_owned())).ok_or(format!("{key}: must be a word")),
+            Some(value) => {
+                value.as_str().map(|text| Some(text.to_owned())).ok_or(format!("{key}: must be a word"))
+            }
         }
     }
 
     fn flag(&mut self, key: &str) -> Result<bool, String> {
-        self.get(key).map_or(Ok(false), |value| value.as_bool().ok_or(format!("{key}: must be true or false")))
+        self.get(key)
+            .map_or(Ok(false), |value| value.as_bool().ok_or(format!("{key}: must be true or false")))
     }
 
     fn words(&mut self, key: &str) -> Result<Vec<String>, String> {

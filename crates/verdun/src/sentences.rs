@@ -51,17 +51,19 @@ impl Verdun {
             Event::LullRolled { german, french, again, lull } => {
                 let result = if *lull { "there is a lull" } else { "there is no lull yet" };
                 let after = if *again { ", -2 for the side that wants another" } else { "" };
-                let mut told = say("lull-rolled", format!("The dice decide about the lull{after}: {result}."))
-                    .by([Rules::LullDecision.rule()])
-                    .done();
+                let mut told =
+                    say("lull-rolled", format!("The dice decide about the lull{after}: {result}."))
+                        .by([Rules::LullDecision.rule()])
+                        .done();
                 told.rolls.push(dice(Side::German, "German", german));
                 told.rolls.push(dice(Side::Allied, "French", french));
                 told
             }
             Event::LullSolitaire { dice: rolled, lull } => {
                 let result = if *lull { "a lull turn" } else { "a regular turn" };
-                let mut told =
-                    say("lull-solitaire", format!("The solitaire roll gives {result}.")).by([Rules::LullSolitaire.rule()]).done();
+                let mut told = say("lull-solitaire", format!("The solitaire roll gives {result}."))
+                    .by([Rules::LullSolitaire.rule()])
+                    .done();
                 told.rolls.push(dice(Side::German, "lull", rolled));
                 told
             }
@@ -102,7 +104,11 @@ impl Verdun {
         match event {
             Event::SupplyNamed { hq } => {
                 say("supply-named", format!("{} supplies the guns of this segment.", unit_name(*hq)))
-                    .by([Rules::BombardmentSupply.rule(), Rules::GunSupplyPath.rule(), Rules::SpendingSupply.rule()])
+                    .by([
+                        Rules::BombardmentSupply.rule(),
+                        Rules::GunSupplyPath.rule(),
+                        Rules::SpendingSupply.rule(),
+                    ])
                     .of(*hq)
                     .done()
             }
@@ -121,7 +127,8 @@ impl Verdun {
                     .done()
             }
             Event::AirFight { square, french, german, french_dice, german_dice } => {
-                let text = format!("{} and {} fight over {}.", unit_name(*french), unit_name(*german), at(*square));
+                let text =
+                    format!("{} and {} fight over {}.", unit_name(*french), unit_name(*german), at(*square));
                 let mut told = say("air-fight", text).by([Rules::AirCombat.rule()]).at(*square).done();
                 told.rolls.push(dice(Side::Allied, "French", french_dice));
                 told.rolls.push(dice(Side::German, "German", german_dice));
@@ -129,11 +136,10 @@ impl Verdun {
             }
             Event::AirLoser { unit, dice: rolled, lost } => {
                 let fate = if *lost { "is shot down" } else { "gets away" };
-                let mut told =
-                    say("air-loser", format!("{} loses the fight and {fate}.", unit_name(*unit)))
-                        .by([Rules::AirCombat.rule()])
-                        .of(*unit)
-                        .done();
+                let mut told = say("air-loser", format!("{} loses the fight and {fate}.", unit_name(*unit)))
+                    .by([Rules::AirCombat.rule()])
+                    .of(*unit)
+                    .done();
                 told.rolls.push(dice(grid.pack.side(*unit), "survival", rolled));
                 told
             }
@@ -191,7 +197,11 @@ impl Verdun {
                 let text = match effect {
                     Some(kind) => {
                         let marker = self.data.charts.mines.markers.get(usize::from(*kind));
-                        format!("The mine under {} goes off: {}.", at(*square), marker.map_or("", String::as_str))
+                        format!(
+                            "The mine under {} goes off: {}.",
+                            at(*square),
+                            marker.map_or("", String::as_str)
+                        )
                     }
                     None => format!("The mine under {} does not go off.", at(*square)),
                 };
@@ -201,11 +211,14 @@ impl Verdun {
             }
             Event::HeavyTrench { unit, square, die, enters } => {
                 let verb = if *enters { "gets into" } else { "does not get into" };
-                let mut told = say("heavy-trench", format!("{} {verb} the trench of {}.", unit_name(*unit), at(*square)))
-                    .by([Rules::HeavyGunsAndTrenches.rule()])
-                    .of(*unit)
-                    .at(*square)
-                    .done();
+                let mut told = say(
+                    "heavy-trench",
+                    format!("{} {verb} the trench of {}.", unit_name(*unit), at(*square)),
+                )
+                .by([Rules::HeavyGunsAndTrenches.rule()])
+                .of(*unit)
+                .at(*square)
+                .done();
                 told.rolls.push(die_of(grid.pack.side(*unit), "trench", *die));
                 told
             }
@@ -220,7 +233,10 @@ impl Verdun {
                 told
             }
             Event::GunSupport { gun, rule } => {
-                say("gun-support", format!("{} fires in support.", unit_name(*gun))).by([rule.rule()]).of(*gun).done()
+                say("gun-support", format!("{} fires in support.", unit_name(*gun)))
+                    .by([rule.rule()])
+                    .of(*gun)
+                    .done()
             }
             Event::Phosgene => say("phosgene", "Phosgene is added to the gas.".to_owned())
                 .by([
@@ -239,10 +255,11 @@ impl Verdun {
             Event::Tested { unit, die, added, surrenders } => {
                 let verb = if *surrenders { "surrenders" } else { "holds together" };
                 let bonus = if *added > 0 { format!(", +{added}") } else { String::new() };
-                let mut told = say("tested", format!("{} is demoralized and {verb}{bonus}.", unit_name(*unit)))
-                    .by([Rules::Demoralized.rule()])
-                    .of(*unit)
-                    .done();
+                let mut told =
+                    say("tested", format!("{} is demoralized and {verb}{bonus}.", unit_name(*unit)))
+                        .by([Rules::Demoralized.rule()])
+                        .of(*unit)
+                        .done();
                 told.rolls.push(die_of(grid.pack.side(*unit), "surrender", *die));
                 told
             }
@@ -261,15 +278,21 @@ impl Verdun {
         let unit_name = |unit: Unit| grid.pack.unit(unit).name.clone();
         match event {
             Event::ReserveReleaseRolled { side, dice: rolled, units } => {
-                let mut told = say("reserves-rolled", format!("{units} units of the {} leave the reserves.", name(*side)))
-                    .by([Rules::ReserveRelease.rule()])
-                    .seat(*side)
-                    .done();
+                let mut told = say(
+                    "reserves-rolled",
+                    format!("{units} units of the {} leave the reserves.", name(*side)),
+                )
+                .by([Rules::ReserveRelease.rule()])
+                .seat(*side)
+                .done();
                 told.rolls.push(dice(*side, "reserves", rolled));
                 told
             }
             Event::Released { unit, rule } => {
-                say("released", format!("{} leaves the reserves.", unit_name(*unit))).by([rule.rule()]).of(*unit).done()
+                say("released", format!("{} leaves the reserves.", unit_name(*unit)))
+                    .by([rule.rule()])
+                    .of(*unit)
+                    .done()
             }
             Event::Called { unit, rule } => {
                 say("called", format!("{} is called up from the pool.", unit_name(*unit)))
@@ -278,7 +301,8 @@ impl Verdun {
                     .done()
             }
             Event::ReserveRolled { side, dice: rolled, drm, steps } => {
-                let text = format!("{steps} replacement steps of the {} go into reserve ({drm:+}).", name(*side));
+                let text =
+                    format!("{steps} replacement steps of the {} go into reserve ({drm:+}).", name(*side));
                 let mut told = say("reserve-rolled", text)
                     .by([Rules::Reserves.rule(), Rules::ReserveRoll.rule(), Rules::ReserveModifiers.rule()])
                     .seat(*side)
@@ -289,12 +313,13 @@ impl Verdun {
                 }
                 told
             }
-            Event::Reserved { unit, points } => {
-                say("reserved", format!("{} goes into reserve; {points} points are given back.", unit_name(*unit)))
-                    .by([Rules::ReserveRoll.rule(), Rules::AirNotReserved.rule()])
-                    .of(*unit)
-                    .done()
-            }
+            Event::Reserved { unit, points } => say(
+                "reserved",
+                format!("{} goes into reserve; {points} points are given back.", unit_name(*unit)),
+            )
+            .by([Rules::ReserveRoll.rule(), Rules::AirNotReserved.rule()])
+            .of(*unit)
+            .done(),
             Event::Taken { unit, steps, points } => {
                 let text = format!("{} comes back for {steps} steps and {points} points.", unit_name(*unit));
                 say("taken", text)
@@ -315,7 +340,8 @@ impl Verdun {
                 say("applied", text.to_owned()).by([rule.rule()]).done()
             }
             Event::Freed { die, free, rule } => {
-                let text = if *free { "They are free to move and fight." } else { "They stay where they are." };
+                let text =
+                    if *free { "They are free to move and fight." } else { "They stay where they are." };
                 let mut told = say("freed", text.to_owned()).by([rule.rule()]).seat(Side::German).done();
                 if let Some(die) = die {
                     told.rolls.push(die_of(Side::German, "release", *die));
@@ -373,7 +399,11 @@ impl Verdun {
                     parts.push(format!("{}: {list}", nation_of(side).name()));
                 }
                 say("operations-shown", format!("Operations: {}.", parts.join("; ")))
-                    .by([Rules::Operations.rule(), Rules::GermanOperations.rule(), Rules::FrenchOperations.rule()])
+                    .by([
+                        Rules::Operations.rule(),
+                        Rules::GermanOperations.rule(),
+                        Rules::FrenchOperations.rule(),
+                    ])
                     .done()
             }
             Event::ObjectivesRolled { objectives } => {

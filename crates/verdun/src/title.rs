@@ -1,8 +1,12 @@
 //! What the lobby shows: seats, scenarios, options, charts, cards.
 
 use engine::Title;
-use engine::title::{OptionInfo, ScenarioInfo, SeatInfo};
+use engine::title::{Chart, OptionInfo, SeatInfo};
+use grid::Unit;
 use grid::pack::Pack;
+use grid::units::Kind;
+
+use crate::data::Data;
 
 /// An option: its id, its case, and what it does.
 const OPTIONS: [(&str, &str, &str); 3] = [
@@ -12,7 +16,7 @@ const OPTIONS: [(&str, &str, &str); 3] = [
 ];
 
 /// The static facts of the game.
-pub(crate) fn title(pack: &Pack) -> Title {
+pub(crate) fn title(pack: &Pack, data: &Data) -> Title {
     let seat = |id: &str, name: &str| SeatInfo { id: id.into(), name: name.into(), nation: id.into() };
     Title {
         id: "verdun".into(),
@@ -20,19 +24,7 @@ pub(crate) fn title(pack: &Pack) -> Title {
         rules_version: 1,
         pack: pack.hash.clone(),
         seats: vec![seat("german", "Germans"), seat("french", "French")],
-        scenarios: pack
-            .scenarios
-            .iter()
-            .map(|scenario| ScenarioInfo {
-                id: scenario.id.clone(),
-                name: scenario.name.clone(),
-                from: pack.turn_name(scenario.first_turn).to_owned(),
-                to: pack.turn_name(scenario.last_turn).to_owned(),
-                turns: u16::from(scenario.last_turn - scenario.first_turn) + 1,
-                seats: vec![0, 1],
-                about: scenario.about.clone(),
-            })
-            .collect(),
+        scenarios: grid::title::scenarios(pack, &[0, 1]),
         options: OPTIONS
             .iter()
             .map(|(id, case, about)| OptionInfo {
@@ -43,8 +35,102 @@ pub(crate) fn title(pack: &Pack) -> Title {
             })
             .collect(),
         cases: pack.casebook.cases.clone(),
-        charts: Vec::new(),
-        units: Vec::new(),
-        places: Vec::new(),
+        charts: grid::title::charts(pack).into_iter().chain(own_charts(data)).collect(),
+        units: grid::title::units(pack, |unit, back| face_name(pack, unit, back)),
+        places: grid::title::places(pack),
     }
+}
+
+/// Which side of a counter is up, in words.
+fn face_name(pack: &Pack, unit: Unit, back: bool) -> &'static str {
+    let counter = pack.unit(unit);
+    match (counter.kind, counter.has_modes(), back) {
+        (Kind::Hq, _, false) => "command",
+        (Kind::Hq, _, true) => "supply",
+        (_, true, false) => "mobile",
+        (_, true, true) => "entrenched",
+        (_, false, false) => "full",
+        (_, false, true) => "reduced",
+    }
+}
+
+/// The charts that only this game has; all of them are reconstructed.
+fn own_charts(data: &Data) -> Vec<Chart> {
+    let table = |id: &str, title: &str, case: &str, columns: &[&str], rows: Vec<Vec<String>>| Chart {
+        id: id.into(),
+        title: title.into(),
+        case: case.into(),
+        columns: columns.iter().map(|column| (*column).to_owned()).collect(),
+        rows,
+        note: "reconstructed".into(),
+    };
+    let charts = &data.charts;
+    let counter = charts.counter_battery.columns.iter().zip(&charts.counter_battery.upto);
+    let operations = |list: &[crate::data::Operation]| {
+        list.iter().map(|found| vec![found.name.clone(), found.vp.to_string()]).collect::<Vec<_>>()
+    };
+    vec![
+        table(
+            "counter-battery",
+            "Counter-battery fire",
+            "8.5.1",
+            &["factors", "hits on"],
+            counter.map(|(factors, upto)| vec![factors.to_string(), format!("{upto} or less")]).collect(),
+        ),
+        table(
+            "somme",
+            "Somme withdrawal",
+            "6.0",
+            &["die", "regiments", "battalions", "heavy guns"],
+            charts
+                .somme
+                .rows
+                .iter()
+                .enumerate()
+                .map(|(index, row)| {
+                    [index as u8 + 1, row.regiments, row.battalions, row.heavy]
+                        .iter()
+                        .map(u8::to_string)
+                        .collect()
+                })
+                .collect(),
+        ),
+        table(
+            "reserves",
+            "Reserve rate",
+            "17.4.1",
+            &["roll", "1", "2", "3", "4", "5", "6", "7", "8", "9", "10", "11", "12"],
+            charts
+                .reserves
+                .rows
+                .iter()
+                .enumerate()
+                .map(|(index, row)| {
+                    let roll = index as i8 + charts.reserves.first_row;
+                    std::iter::once(roll.to_string()).chain(row.iter().map(u8::to_string)).collect()
+                })
+                .collect(),
+        ),
+        table(
+            "objectives",
+            "Random objectives",
+            "18.2",
+            &["objective", "points"],
+            charts.objectives.rows.iter().map(|row| vec![row.name.clone(), row.vp.to_string()]).collect(),
+        ),
+        table(
+            "operations-german",
+            "German operations",
+            "20.4.2",
+            &["option", "points"],
+            operations(&charts.operations.german),
+        ),
+        table(
+            "operations-french",
+            "French operations",
+            "20.4.3",
+            &["option", "points"],
+            operations(&charts.operations.french),
+        ),
+    ]
 }

@@ -503,6 +503,11 @@ impl Variant for Verdun {
             Step::Assault(Stage::Resources) if self.may_add_phosgene(grid, board).is_legal() => {
                 answers.push(Action::Own(OwnAction::Phosgene));
             }
+            Step::Commit { nation: Nation::German, only }
+                if !only.is_some() && self.may_claim(grid, board) =>
+            {
+                answers.push(Action::Own(OwnAction::Claim));
+            }
             _ => {}
         }
     }
@@ -528,6 +533,12 @@ impl Variant for Verdun {
                 self.may_change_place(grid, board, unit, false)
             }
             (Step::Assault(Stage::Resources), OwnAction::Phosgene) => self.may_add_phosgene(grid, board),
+            (Step::Commit { nation: Nation::German, only }, OwnAction::Claim) => {
+                let mut verdict = Forbidden::NO;
+                let may = !only.is_some() && self.may_claim(grid, board);
+                verdict.when(!may, Rule::Common(Common::CommandCenter));
+                verdict
+            }
             _ => Forbidden::by(Rule::Common(Common::TurnSequence)),
         }
     }
@@ -560,6 +571,11 @@ impl Variant for Verdun {
                 *acted = true;
             }
             (_, OwnAction::Phosgene) => self.add_phosgene(board, context),
+            (_, OwnAction::Claim) => {
+                board.own.claimed = true;
+                let objectives = self.claimable(grid, board);
+                context.tell(|| Event::Own(Told::Claimed { objectives }));
+            }
             _ => {}
         }
         Flow::Again

@@ -61,7 +61,9 @@ impl Speak for Verdun {
             Own::Operation(index) => format!("operation {}", index + 1),
             Own::Objective(index) => format!("change {}", self.objective_id(index)),
             Own::Call { call, unit } => format!("call {} {}", call + 1, id(unit)),
-            Own::Take { unit, full } => format!("take {} {}", id(unit), if full { "full" } else { "reduced" }),
+            Own::Take { unit, full } => {
+                format!("take {} {}", id(unit), if full { "full" } else { "reduced" })
+            }
             Own::Reserve(unit) => format!("reserve {}", id(unit)),
             Own::Release(unit) => format!("release {}", id(unit)),
             Own::Corps(corps) => format!("corps {}", corps + 1),
@@ -109,7 +111,8 @@ impl Speak for Verdun {
         let name = |unit: Unit| grid.pack.unit(unit).name.clone();
         match action {
             Own::Operation(index) => {
-                let both = [Side::German, Side::Allied].map(|side| self.operations(side)[usize::from(index)].name.clone());
+                let both = [Side::German, Side::Allied]
+                    .map(|side| self.operations(side)[usize::from(index)].name.clone());
                 format!("Option {}: {}", index + 1, both.join(" / "))
             }
             Own::Objective(index) => {
@@ -137,13 +140,18 @@ impl Speak for Verdun {
     fn is_secret(&self, step: &Step, action: Action) -> bool {
         matches!(
             (step, action),
-            (Step::Own(OwnStep::Operations), Action::Own(Own::Operation(_) | Own::Yes) | Action::Pass | Action::Done)
-                | (Step::Own(OwnStep::Objectives), Action::Own(Own::Objective(_)))
+            (
+                Step::Own(OwnStep::Operations),
+                Action::Own(Own::Operation(_) | Own::Yes) | Action::Pass | Action::Done
+            ) | (Step::Own(OwnStep::Objectives), Action::Own(Own::Objective(_)))
         )
     }
 
     fn rolls(&self, step: OwnStep, action: Action) -> bool {
-        matches!((step, action), (OwnStep::Close { .. }, Action::Own(Own::Close(_))) | (_, Action::Own(Own::ReRoll)))
+        matches!(
+            (step, action),
+            (OwnStep::Close { .. }, Action::Own(Own::Close(_))) | (_, Action::Own(Own::ReRoll))
+        )
     }
 
     fn tell(&self, grid: &Game, event: &crate::board::Event, viewer: Viewer) -> Told {
@@ -251,8 +259,9 @@ impl Speak for Verdun {
     /// Nobody knows the markers in the forts and the mines; the French do not know the objectives, and neither side
     /// the other's operations while they are being chosen.
     fn redeal(&self, _: &Game, board: &mut Table, stack: &mut [Step], seat: Seat, dice: &mut Dice) {
-        let hidden: Vec<usize> =
-            (0..8).filter(|index| self.data.markers.get(*index).is_some_and(|unit| board.square(*unit).is_some())).collect();
+        let hidden: Vec<usize> = (0..8)
+            .filter(|index| self.data.markers.get(*index).is_some_and(|unit| board.square(*unit).is_some()))
+            .collect();
         let mut cup: Vec<u8> = hidden.iter().map(|index| board.own.markers[*index]).collect();
         for index in hidden {
             let drawn = usize::from(dice.draw_hidden(cup.len() as u8)) - 1;
@@ -310,7 +319,10 @@ impl Speak for Verdun {
                     .filter(|other| self.is_inside(board, *other))
                     .count();
                 if self.data.forts.contains(square) && crowd > 1 {
-                    return Err(format!("{crowd} units are inside the fort of {}", grid.pack.map.name(square)));
+                    return Err(format!(
+                        "{crowd} units are inside the fort of {}",
+                        grid.pack.map.name(square)
+                    ));
                 }
             }
         }
@@ -379,9 +391,13 @@ impl Verdun {
         let side_word = |side: Side| nation_of(side).name();
         match step {
             OwnStep::Guns { .. } => Words::new("place-guns", "Place the next gun behind your line."),
-            OwnStep::Garrisons => Words::new("place-garrisons", "Choose the forts of the face-down garrisons."),
+            OwnStep::Garrisons => {
+                Words::new("place-garrisons", "Choose the forts of the face-down garrisons.")
+            }
             OwnStep::Halves => Words::new("choose-reserves", "Choose the brigades that start in reserve."),
-            OwnStep::RearCorps => Words::new("release-corps", "Which resting corps is free on the first turn?"),
+            OwnStep::RearCorps => {
+                Words::new("release-corps", "Which resting corps is free on the first turn?")
+            }
             OwnStep::Operations => Words::new("operations", "Do you want operations, and which?"),
             OwnStep::Objectives => Words::new("change-objectives", "Which objective is rolled for again?"),
             OwnStep::ExtraHqs => Words::new("place-hqs", "Place the additional corps headquarters."),
@@ -390,9 +406,10 @@ impl Verdun {
             OwnStep::Redeploy => Words::new("redeploy", "Place the guns that stay behind the line again."),
             OwnStep::AirPlaced(_) => Words::new("fly", "Send an air unit over a square."),
             OwnStep::AirIntercepts(_) => Words::new("intercept", "Meet the enemy's aeroplanes?"),
-            OwnStep::Supply(_) => {
-                Words::new("bombardment-supply", "Name the headquarters that supplies the guns, or change modes.")
-            }
+            OwnStep::Supply(_) => Words::new(
+                "bombardment-supply",
+                "Name the headquarters that supplies the guns, or change modes.",
+            ),
             OwnStep::Mines { .. } => Words::new("mines", "Under which French square does the next mine lie?"),
             OwnStep::Release { left, .. } => {
                 Words::new("release", format!("Name a unit that leaves the reserves; {left} may."))
@@ -408,7 +425,9 @@ impl Verdun {
                 Words::new("re-roll", format!("Do the {} roll the assault again?", side_word(side)))
             }
             OwnStep::GoOn => Words::new("go-on", "Does the attacker go on against the fort, or return?"),
-            OwnStep::DrumTarget { .. } => Words::new("drum-fire", "Which neighbouring square does drum fire strike?"),
+            OwnStep::DrumTarget { .. } => {
+                Words::new("drum-fire", "Which neighbouring square does drum fire strike?")
+            }
             OwnStep::Strike => Words::new("counter-attack", "Which attacker is struck?"),
             OwnStep::Replacements(side) => {
                 let left = board.own.refill[side.index()].left;
