@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use atlas::{CounterFace, Map, Mark, Placement, map_with_counters, sheet};
+use atlas::{CounterFace, Facing, Map, Mark, Placement, map_with_counters, sheet};
 use engine::examples::{self, Example};
 use engine::fuzz::{self, Checks, Failure, Stats};
 use engine::pack::Estimate;
@@ -55,7 +55,7 @@ fn placements<R: Drawn>(rules: &R, board: &R::Board) -> Vec<Placement> {
             place: unit.at.to_owned(),
             face: format!("{}-{}", unit.id, unit.face),
             marks: unit.marks.iter().filter_map(|letter| mark(letter)).collect(),
-            facing: None,
+            facing: unit.marks.iter().find_map(|arrow| facing(arrow)),
         }),
         Item::Place(_) | Item::Track(_) => None,
     });
@@ -75,6 +75,17 @@ fn mark(letter: &str) -> Option<Mark> {
         "H" => Mark::Halted,
         "C" => Mark::Committed,
         "R" => Mark::Reserve,
+        _ => return None,
+    })
+}
+
+/// The side of its square that a unit's arrow points at.
+fn facing(arrow: &str) -> Option<Facing> {
+    Some(match arrow {
+        "↑" => Facing::North,
+        "→" => Facing::East,
+        "↓" => Facing::South,
+        "←" => Facing::West,
         _ => return None,
     })
 }

@@ -7,6 +7,7 @@ mod cambrai;
 mod coverage;
 mod hosted;
 mod packs;
+mod squares;
 
 pub use coverage::{Coverage, Standing};
 pub use hosted::{Drawn, Hosted, Playable};
@@ -88,11 +89,12 @@ impl Library {
 }
 
 /// The ids of the games, as typed, in the order in which they are listed.
-const GAMES: [&str; 1] = ["cambrai"];
+const GAMES: [&str; 2] = ["big-push", "cambrai"];
 
 /// Sets the rules of a game up on its pack.
 fn open_game(id: &str, files: Files) -> Result<Arc<dyn Playable>, PackError> {
     match id {
+        "big-push" => Ok(Arc::new(Hosted { rules: Arc::new(big_push::game(&files)?), files })),
         "cambrai" => Ok(Arc::new(Hosted { rules: Arc::new(::cambrai::Cambrai::new(&files)?), files })),
         _ => Err(PackError::new(id, "game", "there is no such game")),
     }
