@@ -89,12 +89,13 @@ impl Library {
 }
 
 /// The ids of the games, as typed, in the order in which they are listed.
-const GAMES: [&str; 2] = ["big-push", "cambrai"];
+const GAMES: [&str; 3] = ["big-push", "verdun", "cambrai"];
 
 /// Sets the rules of a game up on its pack.
 fn open_game(id: &str, files: Files) -> Result<Arc<dyn Playable>, PackError> {
     match id {
         "big-push" => Ok(Arc::new(Hosted { rules: Arc::new(big_push::game(&files)?), files })),
+        "verdun" => Ok(Arc::new(Hosted { rules: Arc::new(verdun::game(&files)?), files })),
         "cambrai" => Ok(Arc::new(Hosted { rules: Arc::new(::cambrai::Cambrai::new(&files)?), files })),
         _ => Err(PackError::new(id, "game", "there is no such game")),
     }

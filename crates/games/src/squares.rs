@@ -29,6 +29,25 @@ impl Drawn for big_push::BigPush {
     }
 }
 
+impl Drawn for verdun::Game {
+    type Map = GridMap;
+
+    fn map(&self, _: Option<&Self::Board>) -> GridMap {
+        let margin = Margin {
+            title: "Verdun",
+            subtitle: "the fortress and both banks of the Meuse, 1916",
+            kilometres: 1.006,
+            cities: &["Verdun"],
+            towns: &["Étain", "Montfaucon"],
+        };
+        map(self, &margin)
+    }
+
+    fn faces(&self) -> Vec<CounterFace> {
+        faces(self)
+    }
+}
+
 /// What the margin of a map says.
 pub(crate) struct Margin {
     /// Its title.
