@@ -78,30 +78,16 @@ fn setup() -> Result<()> {
     Ok(())
 }
 
-/// How many random games of each are played.
-const RANDOM_GAMES: &[(&str, &str)] = &[("cambrai", "2000")];
-
 /// Everything that must hold, in the order in which it fails fastest.
 fn test() -> Result<()> {
     setup()?;
     let shell = Shell::new()?;
     shell.change_dir(root());
-    let westfront = || cmd!(shell, "cargo run --quiet --release --package westfront --");
     cmd!(shell, "cargo fmt --all --check").run().context("run cargo fmt")?;
     cmd!(shell, "cargo clippy --quiet --workspace --all-targets -- -D warnings").run()?;
     cmd!(shell, "target/typescript/node_modules/.bin/tsc -p web")
         .run()
         .context("the client's types do not fit")?;
-    cmd!(shell, "cargo build --release --package westfront").run()?;
-    westfront().args(["data", "check"]).run()?;
-    for (game, games) in RANDOM_GAMES {
-        westfront()
-            .args(["coverage", game])
-            .ignore_stdout()
-            .run()
-            .with_context(|| format!("coverage of {game}"))?;
-        westfront().args(["fuzz", game, "--games", games]).run()?;
-    }
     cmd!(shell, "cargo test --workspace").run()?;
     cmd!(shell, "cargo doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings").run()?;
     Ok(())

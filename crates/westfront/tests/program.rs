@@ -1,0 +1,81 @@
+//! The commands of the real program, as README names them.
+
+use std::process::{Command, Output};
+
+fn westfront(arguments: &[&str]) -> Output {
+    Command::new(env!("CARGO_BIN_EXE_westfront")).args(arguments).output().expect("the program starts")
+}
+
+/// What a command that must succeed prints.
+fn good(arguments: &[&str]) -> String {
+    let output = westfront(arguments);
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let errors = String::from_utf8_lossy(&output.stderr);
+    assert!(output.status.success(), "westfront {}:\n{text}{errors}", arguments.join(" "));
+    text
+}
+
+/// What a command that must fail says on its last line.
+fn bad(arguments: &[&str]) -> String {
+    let output = westfront(arguments);
+    assert!(!output.status.success(), "westfront {} succeeded", arguments.join(" "));
+    String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned()
+}
+
+/// Random games of each game that the test command plays.
+const RANDOM_GAMES: [(&str, &str); 3] = [("cambrai", "2000"), ("big-push", "40"), ("verdun", "20")];
+
+#[test]
+fn random_games_keep_every_promise() {
+    for (game, games) in RANDOM_GAMES {
+        let said = good(&["fuzz", game, "--games", games]);
+        let last = said.lines().last().unwrap_or_default();
+        assert!(last.starts_with(&format!("{games} games, ")) && last.contains(" 0 failures, "), "{said}");
+    }
+}
+
+#[test]
+fn the_list_names_every_scenario_of_the_design() {
+    let list = good(&["list"]);
+    for id in
+        ["campaign", "tank-attack", "bourlon-wood", "counter-attack", "full", "over-the-top", "firestorm"]
+    {
+        assert!(list.contains(&format!("  {id} ")), "{id} is missing from\n{list}");
+    }
+}
+
+#[test]
+fn coverage_of_cambrai_is_complete() {
+    assert!(good(&["coverage", "cambrai"]).ends_with("150 of 150 cases covered\n"));
+}
+
+#[test]
+fn packs_are_checked_and_their_estimates_listed() {
+    assert!(good(&["data", "check"]).contains("cambrai: pack "));
+    assert!(good(&["data", "report", "cambrai"]).contains("estimated or reconstructed"));
+    let folder = std::env::temp_dir().join(format!("westfront-packs-{}", std::process::id()));
+    std::fs::create_dir_all(folder.join("cambrai")).expect("a folder can be made");
+    std::fs::write(folder.join("cambrai/units.toml"), "unit = 3").expect("a file can be written");
+    let said = bad(&["data", "check", folder.to_str().expect("a path of text")]);
+    assert!(said.contains("units.toml"), "{said}");
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+}
+
+#[test]
+fn maps_are_drawn() {
+    for game in ["cambrai", "big-push", "verdun"] {
+        let file = std::env::temp_dir().join(format!("westfront-{game}-{}.svg", std::process::id()));
+        good(&["map", game, "-o", file.to_str().expect("a path of text")]);
+        let picture = std::fs::read_to_string(&file).expect("a picture was written");
+        assert!(picture.starts_with("<svg") && picture.contains("layer-counters"));
+        std::fs::remove_file(&file).expect("the picture goes");
+    }
+}
+
+#[test]
+fn mistakes_get_one_clear_sentence() {
+    assert!(bad(&["coverage", "chess"]).contains("there is no game 'chess'"));
+    assert!(bad(&["fuzz", "cambrai", "waterloo"]).contains("no scenario 'waterloo'"));
+    assert!(bad(&["replay", "/nowhere.game"]).contains("cannot read /nowhere.game"));
+    assert!(bad(&["--packs", "/nowhere", "list"]).contains("there is no folder /nowhere"));
+}
