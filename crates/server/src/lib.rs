@@ -1,1 +1,33 @@
 //! Tables, seats, sockets, storage. Knows no rule.
+//!
+//! A request or a frame comes in ([`routes`], [`socket`]), the table it concerns is an actor ([`table`]) that asks the
+//! engine and stores the answer ([`store`]) before it tells anyone. Around play stand making tables and taking seats
+//! ([`host`]), other processes ([`cluster`]), messages to the outside ([`notify`]), and the client's files ([`embed`]).
+
+mod auth;
+mod backup;
+mod clock;
+mod cluster;
+mod config;
+mod embed;
+mod error;
+mod host;
+mod limits;
+mod message;
+mod notify;
+mod player;
+mod routes;
+mod run;
+mod secrets;
+mod socket;
+mod store;
+mod table;
+
+pub use backup::{Standing, backup, restore, verify};
+pub use clock::instant;
+pub use config::{Config, Smtp, default_database};
+pub use error::{Error, Result};
+pub use player::{Player, Players, Random, Think};
+pub use run::{Server, run};
+
+pub(crate) use run::App;

@@ -1,0 +1,104 @@
+//! Who asks: cookies, sessions, passwords; where from: addresses and origins.
+
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+
+use argon2::password_hash::{PasswordHasher, PasswordVerifier};
+use argon2::{Argon2, PasswordHash};
+use axum::extract::ConnectInfo;
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, HeaderValue, header};
+
+use crate::App;
+use crate::clock;
+use crate::error::{Error, Result};
+use crate::secrets;
+use crate::store::Who;
+
+const COOKIE: &str = "westfront";
+
+/// The session behind a request's cookie; a stranger if there is none.
+pub(crate) async fn who(app: &App, headers: &HeaderMap) -> Result<Who> {
+    match token(headers) {
+        Some(token) => Ok(app.store.session(token).await?.unwrap_or_default()),
+        None => Ok(Who::default()),
+    }
+}
+
+fn token(headers: &HeaderMap) -> Option<&str> {
+    let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
+    pairs.find(|(name, value)| *name == COOKIE && value.len() == 32).map(|(_, value)| value)
+}
+
+/// The session behind a request's cookie, made if there is none; with the header that sets a new cookie.
+pub(crate) async fn who_or_new(app: &App, headers: &HeaderMap) -> Result<(Who, HeaderMap)> {
+    let known = who(app, headers).await?;
+    if !known.session.is_empty() {
+        return Ok((known, HeaderMap::new()));
+    }
+    let token = secrets::token();
+    let who = app.store.new_session(&token, clock::now()).await?;
+    Ok((who, set_cookie(app, &token)))
+}
+
+/// The header that sets the cookie of a session: a year, for this site alone, out of the reach of scripts.
+/// An empty token takes it back.
+pub(crate) fn set_cookie(app: &App, token: &str) -> HeaderMap {
+    let age = if token.is_empty() { 0 } else { 31_536_000 };
+    let secure = if app.config.behind_tls_proxy { "; Secure" } else { "" };
+    let text = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
+    let mut headers = HeaderMap::new();
+    headers.insert(header::SET_COOKIE, HeaderValue::from_str(&text).expect("tokens are letters and digits"));
+    headers
+}
+
+/// Where a request comes from. Behind a proxy the proxy says it: the last address it was told.
+pub(crate) fn address(app: &App, parts: &Parts) -> IpAddr {
+    let forwarded = || {
+        let value = parts.headers.get("x-forwarded-for")?.to_str().ok()?;
+        value.rsplit(',').next()?.trim().parse().ok()
+    };
+    let peer = || parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
+    let told = if app.config.behind_tls_proxy { forwarded() } else { None };
+    told.or_else(peer).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+}
+
+/// A browser tells which site a request comes from: it must be this one. Programs tell nothing.
+pub(crate) fn check_origin(headers: &HeaderMap) -> Result<()> {
+    let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
+    let origin = origin.to_str().ok().and_then(|origin| origin.split_once("://")).map(|(_, host)| host);
+    match (origin, host) {
+        (Some(origin), Some(host)) if origin.eq_ignore_ascii_case(host) => Ok(()),
+        _ => Err(Error::Forbidden("this request comes from another site".into())),
+    }
+}
+
+/// Hashes a password with Argon2id, beside play.
+pub(crate) async fn hash_password(app: &App, password: String) -> Result<String> {
+    let _turn = app.hashers.acquire().await;
+    let work = move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string());
+    let hashed = tokio::task::spawn_blocking(work).await;
+    hashed
+        .map_err(|error| Error::Internal(error.to_string()))?
+        .map_err(|error| Error::Internal(error.to_string()))
+}
+
+/// Whether a password is the one that was hashed. It takes as long for an account that is not there.
+pub(crate) async fn is_password(app: &App, password: String, hash: Option<String>) -> Result<bool> {
+    let _turn = app.hashers.acquire().await;
+    let work = move || match hash.as_deref().map(PasswordHash::new) {
+        Some(Ok(hash)) => Argon2::default().verify_password(password.as_bytes(), &hash).is_ok(),
+        _ => {
+            let _ = Argon2::default().hash_password(password.as_bytes());
+            false
+        }
+    };
+    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))
+}
+
+/// A name that can be shown: no control characters, at most 40 letters.
+pub(crate) fn clean_name(name: &str) -> String {
+    let clean: String = name.chars().filter(|letter| !letter.is_control()).take(40).collect();
+    clean.trim().to_owned()
+}

@@ -1,0 +1,128 @@
+//! How a server is set up. Every field has a default that is good for one evening at home.
+
+use std::net::SocketAddr;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
+
+use games::Library;
+
+use crate::error::{Error, Result};
+use crate::player::Players;
+
+/// What `westfront serve` needs to know.
+#[derive(Clone)]
+pub struct Config {
+    /// Where to listen. Port 0 takes a free one.
+    pub listen: SocketAddr,
+    /// `sqlite:///path/to/file.db`, `postgres://…`, or a plain path to a SQLite file.
+    pub database: String,
+    /// The games.
+    pub library: Library,
+    /// The computer players.
+    pub players: Players,
+    /// Behind TLS: cookies are `Secure`. The address of clients is read from `X-Forwarded-For`.
+    pub behind_tls_proxy: bool,
+    /// How the outside world calls this server, for links in mails: `https://play.example.org`.
+    pub public_url: String,
+    /// Where mail is handed over; none unless configured.
+    pub smtp: Option<Smtp>,
+    /// Whether webhooks may call addresses of the own network. For tests and for homes.
+    pub private_webhooks: bool,
+    /// How long a computer player may think.
+    pub bot_time: Duration,
+    /// The least time between two actions of computer players while someone watches.
+    pub bot_pause: Duration,
+    /// How long answers by standing order take to appear.
+    pub order_pause: Duration,
+    /// A table that nobody has used for so long leaves the memory.
+    pub idle: Duration,
+    /// How much one address may ask for. Larger is laxer; tests and load tests raise it.
+    pub rate_factor: u32,
+}
+
+/// A mail server.
+#[derive(Clone, Debug)]
+pub struct Smtp {
+    /// `smtps://user:password@host:465` or `smtp://host:25`.
+    pub url: String,
+    /// `Westfront <westfront@example.org>`.
+    pub from: String,
+}
+
+impl Config {
+    /// The defaults: port 8614 on this machine, a file in the user's data folder.
+    pub fn new(library: Library) -> Config {
+        Config {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8614)),
+            database: default_database().display().to_string(),
+            library,
+            players: Players::default(),
+            behind_tls_proxy: false,
+            public_url: "http://127.0.0.1:8614".into(),
+            smtp: None,
+            private_webhooks: false,
+            bot_time: Duration::from_secs(5),
+            bot_pause: Duration::from_millis(350),
+            order_pause: Duration::from_millis(300),
+            idle: Duration::from_secs(60),
+            rate_factor: 1,
+        }
+    }
+}
+
+/// `westfront/westfront.db` in the user's data folder, as the XDG rules have it.
+pub fn default_database() -> PathBuf {
+    let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
+    let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());
+    data.or_else(home).unwrap_or_else(std::env::temp_dir).join("westfront").join("westfront.db")
+}
+
+/// Which database a text names.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Database {
+    /// A file.
+    Sqlite(Arc<Path>),
+    /// An address.
+    Postgres(Arc<str>),
+}
+
+impl Database {
+    pub(crate) fn parse(text: &str) -> Result<Database> {
+        if text.starts_with("postgres://") || text.starts_with("postgresql://") {
+            return Ok(Database::Postgres(text.into()));
+        }
+        let path = text.strip_prefix("sqlite://").or_else(|| text.strip_prefix("sqlite:")).unwrap_or(text);
+        if path.is_empty() || path.contains("://") {
+            let reason = "a database is a path, sqlite://PATH or postgres://USER@HOST/NAME";
+            return Err(Error::Setup(format!("'{text}' is no database: {reason}")));
+        }
+        Ok(Database::Sqlite(Path::new(path).into()))
+    }
+
+    /// As sqlx wants it. Characters that have a meaning in an address are escaped.
+    pub(crate) fn url(&self) -> String {
+        match self {
+            Database::Postgres(url) => url.to_string(),
+            Database::Sqlite(path) => {
+                let escaped = path.display().to_string().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+                format!("sqlite://{escaped}?mode=rwc")
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_database_is_a_path_or_an_address() {
+        let file = |path: &str| Database::Sqlite(Path::new(path).into());
+        assert_eq!(Database::parse("/a/b.db").expect("a path"), file("/a/b.db"));
+        assert_eq!(Database::parse("sqlite:///a/b.db").expect("a url"), file("/a/b.db"));
+        assert_eq!(file("/a b/c?.db").url(), "sqlite:///a b/c%3F.db?mode=rwc");
+        assert!(matches!(Database::parse("postgres://x@y/z"), Ok(Database::Postgres(_))));
+        assert!(Database::parse("mysql://x").is_err() && Database::parse("").is_err());
+    }
+}

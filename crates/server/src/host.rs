@@ -1,0 +1,527 @@
+//! Making tables, taking seats, beginning, rematches, uploads: everything around play.
+
+use std::collections::BTreeMap;
+
+use engine::dice::{commitment, hex};
+use engine::record::{Line, What};
+use engine::{DiceSource, Record, Setup, Start, Title, Viewer};
+use serde::{Deserialize, Serialize};
+use utoipa::ToSchema;
+
+use crate::App;
+use crate::auth::clean_name;
+use crate::clock;
+use crate::error::{Error, Result};
+use crate::notify;
+use crate::secrets;
+use crate::store::{GameRow, Job, LogLine, SeatRow, Unwritten, Who, hold};
+use crate::table::Command;
+use crate::table::info::{Reader, TableInfo};
+use crate::table::load::{self, guard};
+
+/// What a new table should be.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct NewTable {
+    game: String,
+    #[serde(default)]
+    scenario: String,
+    #[serde(default)]
+    options: BTreeMap<String, String>,
+    /// A position file to begin from instead of a scenario.
+    #[serde(default)]
+    position: String,
+    #[serde(default)]
+    seats: Vec<NewSeat>,
+    #[serde(default)]
+    name: String,
+    #[serde(default)]
+    nonce: String,
+    #[serde(default)]
+    listed: bool,
+    #[serde(default)]
+    title: String,
+}
+
+/// Who shall sit where.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+pub(crate) struct NewSeat {
+    seat: u8,
+    by: By,
+    #[serde(default)]
+    level: String,
+}
+
+/// By whom a seat is played.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum By {
+    /// This browser.
+    Me,
+    /// Whoever opens the link.
+    Link,
+    /// Whoever comes first.
+    Open,
+    /// The computer.
+    Bot,
+}
+
+/// A new table with its secret links.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct Created {
+    pub(crate) table: TableInfo,
+    pub(crate) links: Vec<SeatLink>,
+    pub(crate) spectator: String,
+}
+
+/// The secret link of a seat.
+#[derive(Debug, Serialize, ToSchema)]
+pub(crate) struct SeatLink {
+    pub(crate) seat: u8,
+    pub(crate) link: String,
+}
+
+fn link(id: &str, token: &str) -> String {
+    format!("/table/{id}#{token}")
+}
+
+fn bad(why: impl Into<String>) -> Error {
+    Error::Bad(why.into())
+}
+
+fn missing() -> Error {
+    Error::Missing("there is no such table".into())
+}
+
+/// Makes a table.
+pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Created> {
+    let playable = app.config.library.game(&new.game);
+    let playable = playable.ok_or_else(|| Error::Missing(format!("there is no game '{}'", new.game)))?;
+    let title = playable.title();
+    let setup = if new.position.is_empty() {
+        let setup = Setup { scenario: new.scenario.clone(), options: new.options.clone() };
+        title.check(&setup).map_err(bad)?;
+        setup
+    } else {
+        let start = Start { position: Some(new.position.clone()), ..Start::seeded(Setup::default(), 0) };
+        let trial = guard(|| playable.open(start)).map_err(bad)?.map_err(bad)?;
+        trial.record(Viewer::Spectator).header.setup
+    };
+    let secret = secrets::random::<32>();
+    let now = clock::now();
+    let (id, spectator) = (secrets::public_id(), secrets::token());
+    let mut game = GameRow {
+        id: id.clone(),
+        title: title.id.clone(),
+        name: clean_name(&new.title),
+        scenario: setup.scenario.clone(),
+        options: serde_json::to_string(&setup.options).expect("plain JSON"),
+        position: new.position.clone(),
+        pack: title.pack.clone(),
+        secret: hex(&secret),
+        commitment: hex(&commitment(&secret)),
+        state: "waiting".into(),
+        listed: i64::from(new.listed),
+        spectator: secrets::hash(&spectator),
+        maker: who.holder(),
+        created: now,
+        changed: now,
+        ..GameRow::default()
+    };
+    let (seats, links) = new_seats(app, who, title, &new, &game)?;
+    game.hotseat = i64::from(seats.iter().all(|seat| seat.holders.contains(&game.maker)));
+    let job = seats.iter().fold(game.insert(Job::new()), |job, seat| seat.insert(job));
+    app.store.run(job).await?;
+    start_if_full(app, &id).await?;
+    Ok(Created { table: describe(app, who, &id).await?, links, spectator: link(&id, &spectator) })
+}
+
+fn new_seats(
+    app: &App,
+    who: &Who,
+    title: &Title,
+    new: &NewTable,
+    game: &GameRow,
+) -> Result<(Vec<SeatRow>, Vec<SeatLink>)> {
+    let scenario = title.scenarios.iter().find(|scenario| scenario.id == game.scenario);
+    let all = || (0..title.seats.len() as u8).collect();
+    let mut playing: Vec<u8> = scenario.map_or_else(all, |scenario| scenario.seats.clone());
+    // An option may bring in a seat that the scenario leaves out.
+    playing.extend(new.seats.iter().map(|seat| seat.seat));
+    playing.sort_unstable();
+    playing.dedup();
+    let (mut seats, mut links) = (Vec::new(), Vec::new());
+    for number in playing {
+        if usize::from(number) >= title.seats.len() {
+            return Err(bad(format!("{} has no seat {number}", title.id)));
+        }
+        let mut wishes = new.seats.iter().filter(|seat| seat.seat == number);
+        let (by, level) = wishes.next().map_or((By::Link, ""), |seat| (seat.by, seat.level.as_str()));
+        if wishes.next().is_some() {
+            return Err(bad(format!("seat {number} is named twice")));
+        }
+        let mut row = SeatRow { game: game.id.clone(), seat: i64::from(number), ..SeatRow::default() };
+        match by {
+            By::Bot => {
+                let known = app.config.players.find(level);
+                let player = known.ok_or_else(|| bad(format!("there is no computer player '{level}'")))?;
+                row.kind = "bot".into();
+                row.level = player.id().to_owned();
+                row.name = player.id().to_owned();
+                row.nonce = secrets::token();
+            }
+            By::Me | By::Link | By::Open => {
+                let token = secrets::token();
+                row.kind = if by == By::Open { "open".into() } else { "person".into() };
+                row.token = secrets::hash(&token);
+                links.push(SeatLink { seat: number, link: link(&game.id, &token) });
+            }
+        }
+        if by == By::Me {
+            row.nonce = nonce(&new.nonce)?;
+            row.name = named(&new.name);
+            row.holders = vec![who.holder()];
+        }
+        seats.push(row);
+    }
+    Ok((seats, links))
+}
+
+fn nonce(nonce: &str) -> Result<String> {
+    if secrets::is_nonce(nonce) { Ok(nonce.to_owned()) } else { Err(bad("a nonce has 8 to 64 letters or digits")) }
+}
+
+fn named(name: &str) -> String {
+    let name = clean_name(name);
+    if name.is_empty() { "Player".into() } else { name }
+}
+
+/// A table as this person may know it.
+pub(crate) async fn describe(app: &App, who: &Who, id: &str) -> Result<TableInfo> {
+    let game = app.store.game(id).await?.ok_or_else(missing)?;
+    let seats = app.store.seats(id).await?;
+    let watch = app.store.is_watcher(id, who).await?;
+    Ok(info(app, who, &game, &seats, watch))
+}
+
+/// The same from rows.
+pub(crate) fn info(app: &App, who: &Who, game: &GameRow, seats: &[SeatRow], watch: bool) -> TableInfo {
+    let title = app.config.library.game(&game.title).map(|playable| playable.title());
+    let yours = seats.iter().filter(|row| who.holds(&row.holders)).fold(0, |all, row| all | 1 << row.seat);
+    TableInfo::new(game, seats, title, Reader { yours, watch }, 0)
+}
+
+/// Takes the seat of a link, or opens a spectator's view.
+pub(crate) async fn take(
+    app: &App,
+    who: &Who,
+    id: &str,
+    token: &str,
+    given: &str,
+    name: &str,
+) -> Result<TableInfo> {
+    let game = app.store.game(id).await?.ok_or_else(missing)?;
+    let hash = secrets::hash(token);
+    if hash == game.spectator {
+        let sql = "insert into watcher (game, holder) values ($1, $2) on conflict do nothing";
+        app.store.run(Job::new().then(sql, [id.into(), who.holder().into()])).await?;
+        return describe(app, who, id).await;
+    }
+    let seats = app.store.seats(id).await?;
+    let row = seats.iter().find(|row| row.kind != "bot" && row.token == hash);
+    let row = row.ok_or_else(|| Error::Forbidden("this link opens no seat".into()))?;
+    let mut job = hold(Job::new(), id, row.seat, &who.holder());
+    if !row.is_taken() {
+        job = job.then(
+            "update seat set nonce = $3, name = $4 where game = $1 and seat = $2 and nonce = ''",
+            [id.into(), row.seat.into(), nonce(given)?.into(), named(name).into()],
+        );
+    }
+    app.store.run(app.cluster.refreshed(job, id)).await?;
+    seat_taken(app, id).await?;
+    describe(app, who, id).await
+}
+
+/// Takes an open seat; the first to come gets it.
+pub(crate) async fn join(
+    app: &App,
+    who: &Who,
+    id: &str,
+    seat: u8,
+    given: &str,
+    name: &str,
+) -> Result<(TableInfo, SeatLink)> {
+    app.store.game(id).await?.ok_or_else(missing)?;
+    let token = secrets::token();
+    let job = Job::new().must(
+        "update seat set nonce = $3, name = $4, token = $5 \
+         where game = $1 and seat = $2 and kind = 'open' and nonce = ''",
+        [
+            id.into(),
+            i64::from(seat).into(),
+            nonce(given)?.into(),
+            named(name).into(),
+            secrets::hash(&token).into(),
+        ],
+    );
+    let job = hold(job, id, i64::from(seat), &who.holder());
+    match app.store.run(app.cluster.refreshed(job, id)).await {
+        Ok(()) => {}
+        Err(Unwritten::Nothing(_)) => return Err(Error::Conflict("this seat is not open any more".into())),
+        Err(error) => return Err(error.into()),
+    }
+    seat_taken(app, id).await?;
+    Ok((describe(app, who, id).await?, SeatLink { seat, link: link(id, &token) }))
+}
+
+async fn seat_taken(app: &App, id: &str) -> Result<()> {
+    start_if_full(app, id).await?;
+    app.tables.tell(id, Command::Refresh).await;
+    Ok(())
+}
+
+/// Begins the game once every seat has given its nonce: only now are the dice seeded.
+pub(crate) async fn start_if_full(app: &App, id: &str) -> Result<()> {
+    let Some(mut game) = app.store.game(id).await? else { return Ok(()) };
+    let seats = app.store.seats(id).await?;
+    if game.state != "waiting" || seats.iter().any(|seat| !seat.is_taken()) {
+        return Ok(());
+    }
+    let (library, row, rows) = (app.config.library.clone(), game.clone(), seats.clone());
+    let begun = tokio::task::spawn_blocking(move || load::begin(&library, &row, &rows)).await;
+    let session = match begun.map_err(|error| Error::Internal(error.to_string()))? {
+        Ok(session) => session,
+        Err(why) => return Err(Error::Internal(format!("the game cannot begin: {why}"))),
+    };
+    load::note(&mut game, &seats, &*session);
+    let notices = session.asked().into_iter().filter_map(|seat| {
+        let row = seats.iter().find(|row| row.seat == i64::from(seat.0))?;
+        (row.kind != "bot").then(|| notify::notices(app, &game, row, &*session))
+    });
+    let now = clock::now();
+    let mut job = Job::new().must(
+        "update game set state = $2, header = $3, rev = rev + 1, turn = $4, asked = $5, winners = $6, outcome = $7, \
+         busy = $8, changed = $9 where id = $1 and state = 'waiting'",
+        [
+            id.into(),
+            game.state.as_str().into(),
+            load::header(&*session).into(),
+            game.turn.into(),
+            game.asked.into(),
+            game.winners.into(),
+            game.outcome.as_str().into(),
+            game.busy.into(),
+            now.into(),
+        ],
+    );
+    for notice in notices.flatten() {
+        job = job.then(
+            "insert into notice (id, game, seat, target, webhook_key, body, tries, due) \
+             values ($1, $2, $3, $4, $5, $6, 0, $7)",
+            [
+                secrets::token().into(),
+                id.into(),
+                notice.seat.into(),
+                notice.target.into(),
+                notice.key.into(),
+                notice.body.into(),
+                now.into(),
+            ],
+        );
+    }
+    match app.store.run(app.cluster.refreshed(job, id)).await {
+        // Whoever was faster has begun the same game: the dice follow from the nonces.
+        Ok(()) | Err(Unwritten::Nothing(_)) => {}
+        Err(error) => return Err(error.into()),
+    }
+    app.notices.notify_one();
+    if game.busy != 0 {
+        app.tables.send(app, id, Command::Refresh).await;
+    }
+    Ok(())
+}
+
+/// Removes a table that still waits for players.
+pub(crate) async fn cancel(app: &App, who: &Who, id: &str) -> Result<()> {
+    let game = app.store.game(id).await?.ok_or_else(missing)?;
+    if !who.holds(&[game.maker]) {
+        return Err(Error::Forbidden("only its maker may remove a table".into()));
+    }
+    let sql = "delete from game where id = $1 and state = 'waiting'";
+    let job = app.cluster.refreshed(Job::new().must(sql, [id.into()]), id);
+    match app.store.run(job).await {
+        Ok(()) => {
+            app.tables.tell(id, Command::Refresh).await;
+            Ok(())
+        }
+        Err(Unwritten::Nothing(_)) => Err(Error::Conflict("the game has begun".into())),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// A new table with the sides changed round; those who ask later get their seats in it.
+pub(crate) async fn rematch(app: &App, who: &Who, id: &str, given: &str) -> Result<TableInfo> {
+    let old = app.store.game(id).await?.ok_or_else(missing)?;
+    let seats = app.store.seats(id).await?;
+    if old.state != "over" || old.header.is_empty() {
+        return Err(Error::Conflict("the game is not over".into()));
+    }
+    if !seats.iter().any(|seat| who.holds(&seat.holders)) {
+        return Err(Error::Forbidden("you have no seat in that game".into()));
+    }
+    let given = nonce(given)?;
+    let new = if old.rematch.is_empty() { make_rematch(app, who, &old, &seats).await? } else { old.rematch };
+    let mut job = Job::new();
+    for row in app.store.seats(&new).await?.iter().filter(|row| who.holds(&row.holders)) {
+        job = job.then(
+            "update seat set nonce = $3 where game = $1 and seat = $2 and nonce = ''",
+            [new.as_str().into(), row.seat.into(), given.as_str().into()],
+        );
+    }
+    app.store.run(app.cluster.refreshed(job, &new)).await?;
+    seat_taken(app, &new).await?;
+    app.tables.tell(id, Command::Refresh).await;
+    describe(app, who, &new).await
+}
+
+async fn make_rematch(app: &App, who: &Who, old: &GameRow, seats: &[SeatRow]) -> Result<String> {
+    let playable = app.config.library.game(&old.title);
+    let title = playable.ok_or_else(|| bad("this game cannot be played here any more"))?.title();
+    let secret = secrets::random::<32>();
+    let now = clock::now();
+    let id = secrets::public_id();
+    let game = GameRow {
+        id: id.clone(),
+        title: old.title.clone(),
+        name: old.name.clone(),
+        scenario: old.scenario.clone(),
+        options: old.options.clone(),
+        position: old.position.clone(),
+        pack: title.pack.clone(),
+        secret: hex(&secret),
+        commitment: hex(&commitment(&secret)),
+        state: "waiting".into(),
+        listed: old.listed,
+        hotseat: old.hotseat,
+        spectator: secrets::hash(&secrets::token()),
+        maker: who.holder(),
+        created: now,
+        changed: now,
+        ..GameRow::default()
+    };
+    let mut job = game.insert(Job::new());
+    for (index, row) in seats.iter().enumerate() {
+        // Whoever sat before this one sits here now.
+        let before = &seats[(index + seats.len() - 1) % seats.len()];
+        let is_bot = before.kind == "bot";
+        let moved = SeatRow {
+            game: id.clone(),
+            seat: row.seat,
+            kind: if is_bot { "bot".into() } else { "person".into() },
+            nonce: if is_bot { secrets::token() } else { String::new() },
+            token: secrets::hash(&secrets::token()),
+            ..before.clone()
+        };
+        job = moved.insert(job);
+    }
+    let job = job.must(
+        "update game set rematch = $2 where id = $1 and rematch = ''",
+        [old.id.as_str().into(), id.as_str().into()],
+    );
+    match app.store.run(app.cluster.refreshed(job, &old.id)).await {
+        Ok(()) => Ok(id),
+        // Another player was faster: his table it is.
+        Err(Unwritten::Nothing(_)) => Ok(app.store.game(&old.id).await?.ok_or_else(missing)?.rematch),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes a table of a record: a replay if it is finished, a hotseat game if it can go on.
+pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableInfo> {
+    let library = app.config.library.clone();
+    let work = move || -> std::result::Result<_, String> {
+        let record = Record::parse(&text).map_err(|error| error.to_string())?;
+        let session = guard(|| library.replay(&record, None))?.map_err(|error| error.to_string())?;
+        Ok((record, session))
+    };
+    let replayed = tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?;
+    let (record, session) = replayed.map_err(bad)?;
+    let secret = record.lines.iter().find_map(|line| match &line.what {
+        What::Secret(secret) => Some(secret.clone()),
+        _ => None,
+    });
+    let has_dice = secret.is_some() || matches!(record.header.dice, DiceSource::Seed(_));
+    if session.outcome().is_none() && !has_dice {
+        let why = "this game is not over, and its record does not hold the dice to come: it cannot go on here";
+        return Err(bad(why));
+    }
+    let title = session.title();
+    let now = clock::now();
+    let id = secrets::public_id();
+    let start = record.lines.iter().filter(|line| matches!(line.what, What::Start(_)));
+    let start: Vec<Line> = start.cloned().collect();
+    let mut game = GameRow {
+        id: id.clone(),
+        title: title.id.clone(),
+        name: "From a record".into(),
+        scenario: record.header.setup.scenario.clone(),
+        options: serde_json::to_string(&record.header.setup.options).expect("plain JSON"),
+        pack: record.header.pack.clone(),
+        secret: secret.unwrap_or_default(),
+        commitment: match &record.header.dice {
+            DiceSource::Audited { commitment, .. } => commitment.clone(),
+            DiceSource::Seed(_) | DiceSource::Hidden => String::new(),
+        },
+        header: Record { header: record.header.clone(), lines: start }.print(),
+        hotseat: 1,
+        spectator: secrets::hash(&secrets::token()),
+        maker: who.holder(),
+        created: now,
+        changed: now,
+        rev: 1,
+        ..GameRow::default()
+    };
+    load::note(&mut game, &[], &*session);
+    let mut job = game.insert(Job::new());
+    for (number, seat) in title.seats.iter().enumerate() {
+        let name = record.header.players.get(&seat.id).map_or("", String::as_str);
+        let row = SeatRow {
+            game: id.clone(),
+            seat: number as i64,
+            kind: "person".into(),
+            name: named(name),
+            token: secrets::hash(&secrets::token()),
+            nonce: "uploaded".into(),
+            holders: vec![who.holder()],
+            ..SeatRow::default()
+        };
+        job = row.insert(job);
+    }
+    for line in log_lines(&record) {
+        job = job.must(
+            "insert into action (game, seq, line, hash, automatic, at) values ($1, $2, $3, $4, 0, $5)",
+            [id.as_str().into(), line.seq.into(), line.line.into(), line.hash.into(), now.into()],
+        );
+    }
+    app.store.run(job).await?;
+    describe(app, who, &id).await
+}
+
+/// The entries of a record, each with the hash behind it.
+fn log_lines(record: &Record) -> Vec<LogLine> {
+    let mut lines: Vec<LogLine> = Vec::new();
+    for line in &record.lines {
+        match &line.what {
+            What::Act { .. } => {
+                let seq = lines.len() as i64;
+                lines.push(LogLine { seq, line: line.what.print(), hash: String::new(), automatic: 0 });
+            }
+            What::Hash { .. } => {
+                if let Some(last) = lines.last_mut() {
+                    last.hash = line.what.print();
+                }
+            }
+            What::Start(_) | What::Sealed { .. } | What::Result(_) | What::Secret(_) => {}
+        }
+    }
+    lines
+}

@@ -1,0 +1,160 @@
+//! What a client says over its socket.
+
+use engine::wire::Reason;
+use serde::{Deserialize, Deserializer, Serialize};
+
+use crate::table::orders::Order;
+
+/// A number by which a client knows its answer again.
+pub(crate) type Id = Option<u64>;
+
+/// One frame of a client.
+#[derive(Debug, Deserialize)]
+#[serde(tag = "type", rename_all = "snake_case")]
+pub(crate) enum FromClient {
+    Hello {
+        id: Id,
+        #[serde(default, deserialize_with = "present")]
+        seat: Option<Option<u8>>,
+        token: Option<String>,
+        rev: Option<i64>,
+    },
+    Play {
+        id: Id,
+        rev: i64,
+        text: String,
+    },
+    Undo {
+        id: Id,
+        rev: i64,
+    },
+    Why {
+        id: Id,
+        text: String,
+    },
+    Odds {
+        id: Id,
+        #[serde(default)]
+        before: Vec<String>,
+        text: String,
+    },
+    At {
+        id: Id,
+        seq: u32,
+        #[serde(rename = "as")]
+        through: Option<Eyes>,
+    },
+    Events {
+        id: Id,
+        from: u32,
+        to: u32,
+    },
+    Orders {
+        id: Id,
+        orders: Vec<Order>,
+    },
+    Chat {
+        id: Id,
+        text: String,
+    },
+    Ping,
+}
+
+/// Through whose eyes one looks back.
+#[derive(Debug, Deserialize)]
+#[serde(untagged)]
+pub(crate) enum Eyes {
+    Seat(u8),
+    Named(String),
+}
+
+impl FromClient {
+    pub(crate) fn id(&self) -> Id {
+        match self {
+            FromClient::Hello { id, .. }
+            | FromClient::Play { id, .. }
+            | FromClient::Undo { id, .. }
+            | FromClient::Why { id, .. }
+            | FromClient::Odds { id, .. }
+            | FromClient::At { id, .. }
+            | FromClient::Events { id, .. }
+            | FromClient::Orders { id, .. }
+            | FromClient::Chat { id, .. } => *id,
+            FromClient::Ping => None,
+        }
+    }
+}
+
+/// Tells `"seat":null` (look on) from no `seat` at all.
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<u8>>, D::Error> {
+    Option::<u8>::deserialize(deserializer).map(Some)
+}
+
+/// What a player wants to change.
+#[derive(Clone, Debug, Serialize, Deserialize)]
+pub(crate) struct Change {
+    pub(crate) seat: u8,
+    pub(crate) rev: i64,
+    /// The typed line; none takes the last entry back.
+    pub(crate) play: Option<String>,
+}
+
+/// Why nothing has changed.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(crate) struct Refused {
+    pub(crate) error: String,
+    pub(crate) reasons: Vec<Reason>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub(crate) stale: bool,
+}
+
+impl Refused {
+    pub(crate) fn plain(error: impl Into<String>) -> Refused {
+        Refused { error: error.into(), ..Refused::default() }
+    }
+
+    pub(crate) fn stale() -> Refused {
+        Refused { error: "the table has moved on".into(), reasons: Vec::new(), stale: true }
+    }
+
+    /// As a frame.
+    pub(crate) fn frame(&self, id: Id) -> String {
+        #[derive(Serialize)]
+        struct Frame<'a> {
+            r#type: &'static str,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            id: Id,
+            #[serde(flatten)]
+            refused: &'a Refused,
+        }
+        serde_json::to_string(&Frame { r#type: "refused", id, refused: self }).expect("plain JSON")
+    }
+}
+
+impl From<engine::Refusal> for Refused {
+    fn from(refusal: engine::Refusal) -> Refused {
+        Refused { error: refusal.error, reasons: refusal.reasons, stale: false }
+    }
+}
+
+impl From<crate::Error> for Refused {
+    fn from(error: crate::Error) -> Refused {
+        Refused { error: error.public(), reasons: error.reasons().to_vec(), stale: false }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_seat_and_the_seat_of_nobody_are_two_things() {
+        let seat = |text: &str| match serde_json::from_str(text) {
+            Ok(FromClient::Hello { seat, .. }) => seat,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(seat(r#"{"type":"hello"}"#), None);
+        assert_eq!(seat(r#"{"type":"hello","seat":null}"#), Some(None));
+        assert_eq!(seat(r#"{"type":"hello","seat":1}"#), Some(Some(1)));
+    }
+}

@@ -1,0 +1,269 @@
+//! "Your turn", by webhook and by mail. Stored with the action that asks, delivered beside play.
+
+use std::net::{IpAddr, SocketAddr};
+use std::sync::Arc;
+use std::time::Duration;
+
+use engine::dice::hex;
+use engine::{Seat, Session, Viewer};
+use hmac::{Hmac, KeyInit, Mac};
+use http_body_util::Full;
+use hyper::body::Bytes;
+use hyper::{Request, Uri};
+use hyper_util::rt::TokioIo;
+use lettre::message::{Mailbox, header::ContentType};
+use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
+use sha2::Sha256;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::net::TcpStream;
+use tokio_rustls::TlsConnector;
+use tokio_rustls::rustls::pki_types::ServerName;
+use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+
+use crate::App;
+use crate::clock;
+use crate::config::Smtp;
+use crate::store::{GameRow, NewNotice, NoticeRow, SeatRow};
+
+/// After so many tries over about a day a message is given up.
+const MOST_TRIES: i64 = 12;
+/// How long one delivery may take.
+const PATIENCE: Duration = Duration::from_secs(15);
+
+/// The messages that a seat wants when it is asked.
+pub(crate) fn notices(app: &App, game: &GameRow, row: &SeatRow, live: &dyn Session) -> Vec<NewNotice> {
+    let seat = Seat(row.seat as u8);
+    let text = live.decision(Viewer::Seat(seat)).map(|decision| decision.prompt.text).unwrap_or_default();
+    let id = live.title().seats.get(row.seat as usize).map(|seat| seat.id.clone()).unwrap_or_default();
+    let body = serde_json::json!({
+        "table": game.id,
+        "game": game.title,
+        "seat": id,
+        "turn": live.turn(),
+        "text": text,
+        "link": format!("{}/table/{}", app.config.public_url.trim_end_matches('/'), game.id),
+    })
+    .to_string();
+    let notice = |target: String, key: &str| NewNotice {
+        seat: row.seat,
+        target,
+        key: key.to_owned(),
+        body: body.clone(),
+    };
+    let webhook = (!row.webhook.is_empty()).then(|| notice(row.webhook.clone(), &row.webhook_key));
+    let mail = (!row.email.is_empty()).then(|| notice(format!("mailto:{}", row.email), ""));
+    webhook.into_iter().chain(mail).collect()
+}
+
+/// Whether an address can be called at all; the network it leads to is checked when it is called.
+pub(crate) fn check_webhook(url: &str) -> Result<(), String> {
+    let uri: Uri = url.parse().map_err(|_| "the webhook is no address".to_owned())?;
+    let scheme = uri.scheme_str().unwrap_or_default();
+    if !["http", "https"].contains(&scheme) || uri.host().is_none() || url.len() > 500 {
+        return Err("a webhook is an http or https address of at most 500 characters".into());
+    }
+    if uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
+        return Err("a webhook address contains no password".into());
+    }
+    Ok(())
+}
+
+/// Whether mail can be sent there.
+pub(crate) fn check_email(address: &str) -> Result<(), String> {
+    let parsed: Result<lettre::Address, _> = address.parse();
+    parsed.map(|_| ()).map_err(|_| "this is no e-mail address".to_owned())
+}
+
+/// Delivers what is due, for ever.
+pub(crate) async fn run(app: App) {
+    let tls = Arc::new(tls_config());
+    loop {
+        match app.store.due_notices(clock::now()).await {
+            Ok(due) if due.is_empty() => {
+                let _ = tokio::time::timeout(Duration::from_secs(5), app.notices.notified()).await;
+            }
+            Ok(due) => {
+                let deliveries = due.into_iter().map(|notice| {
+                    let (app, tls) = (app.clone(), tls.clone());
+                    tokio::spawn(async move { attempt(&app, tls, notice).await })
+                });
+                for delivery in deliveries.collect::<Vec<_>>() {
+                    let _ = delivery.await;
+                }
+            }
+            Err(error) => {
+                tracing::warn!(error = error.to_string(), "notices cannot be read");
+                tokio::time::sleep(Duration::from_secs(5)).await;
+            }
+        }
+    }
+}
+
+/// The pause after the nth try: half a minute, one, two, … four hours.
+fn backoff(tries: i64) -> i64 {
+    (30_000_i64 << tries.clamp(0, 9)).min(4 * 3_600_000)
+}
+
+async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: NoticeRow) {
+    let next = clock::now() + backoff(notice.tries);
+    if !matches!(app.store.claim_notice(&notice, next).await, Ok(true)) {
+        return;
+    }
+    let sending = async {
+        match notice.target.strip_prefix("mailto:") {
+            Some(address) => match &app.config.smtp {
+                Some(smtp) => send_mail(smtp, address, &notice.body).await,
+                None => Err("no mail server is configured".into()),
+            },
+            None => call(app, tls, &notice).await,
+        }
+    };
+    let sent = tokio::time::timeout(PATIENCE, sending).await.unwrap_or_else(|_| Err("no answer in time".into()));
+    match sent {
+        Ok(()) => {
+            let _ = app.store.drop_notice(&notice.id).await;
+        }
+        Err(why) => {
+            let given_up = notice.tries + 1 >= MOST_TRIES;
+            tracing::info!(table = notice.game, why, given_up, "a notice was not delivered");
+            if given_up {
+                let _ = app.store.drop_notice(&notice.id).await;
+            }
+        }
+    }
+}
+
+async fn send_mail(smtp: &Smtp, address: &str, body: &str) -> Result<(), String> {
+    let body: serde_json::Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
+    let field = |key: &str| body[key].as_str().unwrap_or_default().to_owned();
+    let from: Mailbox = smtp.from.parse().map_err(|error| format!("the sender's address: {error}"))?;
+    let to: Mailbox = address.parse().map_err(|error| format!("the address: {error}"))?;
+    let message = Message::builder()
+        .from(from)
+        .to(to)
+        .subject(format!("Westfront: it is your turn ({}, {})", field("game"), field("seat")))
+        .header(ContentType::TEXT_PLAIN)
+        .body(format!("{}\n\n{}\n", field("text"), field("link")))
+        .map_err(|error| error.to_string())?;
+    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url).map_err(|error| error.to_string())?;
+    transport.build().send(message).await.map(|_| ()).map_err(|error| error.to_string())
+}
+
+/// Calls a webhook. The address is looked up once and that very address is called, so that a name cannot lead into the
+/// own network after it was checked.
+async fn call(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) -> Result<(), String> {
+    let uri: Uri = notice.target.parse().map_err(|_| "no address".to_owned())?;
+    let host = uri.host().ok_or("no host")?.trim_matches(['[', ']']).to_owned();
+    let secure = uri.scheme_str() == Some("https");
+    let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
+    let found = tokio::net::lookup_host((host.as_str(), port)).await.map_err(|error| error.to_string())?;
+    let may_call = |address: &SocketAddr| app.config.private_webhooks || is_public(address.ip());
+    let address = { found }.find(may_call).ok_or("the address is not public")?;
+    let stream = TcpStream::connect(address).await.map_err(|error| error.to_string())?;
+    let mut mac = Hmac::<Sha256>::new_from_slice(notice.key.as_bytes()).map_err(|error| error.to_string())?;
+    mac.update(notice.body.as_bytes());
+    let path = uri.path_and_query().map_or("/", |path| path.as_str());
+    let request = Request::post(path)
+        .header("host", uri.authority().map_or(host.as_str(), |authority| authority.as_str()))
+        .header("content-type", "application/json")
+        .header("user-agent", "westfront")
+        .header("x-westfront-signature", format!("sha256={}", hex(&mac.finalize().into_bytes())))
+        .body(Full::new(Bytes::from(notice.body.clone())))
+        .map_err(|error| error.to_string())?;
+    if secure {
+        let name = ServerName::try_from(host).map_err(|error| error.to_string())?;
+        let stream = TlsConnector::from(tls).connect(name, stream).await.map_err(|error| error.to_string())?;
+        post(stream, request).await
+    } else {
+        post(stream, request).await
+    }
+}
+
+async fn post(
+    stream: impl AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    request: Request<Full<Bytes>>,
+) -> Result<(), String> {
+    let handshake = hyper::client::conn::http1::handshake(TokioIo::new(stream)).await;
+    let (mut sender, connection) = handshake.map_err(|error| error.to_string())?;
+    let driver = tokio::spawn(connection);
+    let response = sender.send_request(request).await.map_err(|error| error.to_string());
+    driver.abort();
+    let status = response?.status();
+    if status.is_success() { Ok(()) } else { Err(format!("it answered {status}")) }
+}
+
+fn tls_config() -> ClientConfig {
+    let provider = Arc::new(tokio_rustls::rustls::crypto::ring::default_provider());
+    let roots: RootCertStore = webpki_roots::TLS_SERVER_ROOTS.iter().cloned().collect();
+    ClientConfig::builder_with_provider(provider)
+        .with_safe_default_protocol_versions()
+        .expect("the provider knows TLS 1.2 and 1.3")
+        .with_root_certificates(roots)
+        .with_no_client_auth()
+}
+
+/// Whether an address belongs to the world and not to this machine or its network.
+fn is_public(address: IpAddr) -> bool {
+    match address {
+        IpAddr::V4(four) => {
+            let [first, second, ..] = four.octets();
+            !(four.is_private()
+                || four.is_loopback()
+                || four.is_link_local()
+                || four.is_multicast()
+                || four.is_broadcast()
+                || four.is_documentation()
+                || first == 0
+                || first >= 240
+                || (first == 100 && (64..128).contains(&second))
+                || (first == 198 && (18..20).contains(&second)))
+        }
+        IpAddr::V6(six) => match six.to_ipv4_mapped() {
+            Some(four) => is_public(IpAddr::V4(four)),
+            None => {
+                let first = six.segments()[0];
+                // Only 2000::/3 is given to the world; the tunnels in it that carry IPv4 addresses are left out.
+                first & 0xe000 == 0x2000 && first != 0x2002 && six.segments()[..2] != [0x2001, 0]
+            }
+        },
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn webhooks_lead_into_the_world_only() {
+        for (address, public) in [
+            ("127.0.0.1", false),
+            ("10.1.2.3", false),
+            ("192.168.0.1", false),
+            ("169.254.169.254", false),
+            ("100.64.0.1", false),
+            ("0.0.0.0", false),
+            ("9.9.9.9", true),
+            ("::1", false),
+            ("::ffff:10.0.0.1", false),
+            ("fe80::1", false),
+            ("fd00::1", false),
+            ("2620:fe::fe", true),
+        ] {
+            assert_eq!(is_public(address.parse().expect("an address")), public, "{address}");
+        }
+    }
+
+    #[test]
+    fn a_webhook_is_an_address_of_the_web() {
+        assert!(check_webhook("https://example.org/hook?x=1").is_ok());
+        for bad in ["ftp://example.org", "hook", "https://user:secret@example.org", ""] {
+            assert!(check_webhook(bad).is_err(), "{bad}");
+        }
+        assert!(check_email("anna@example.org").is_ok() && check_email("anna").is_err());
+    }
+
+    #[test]
+    fn the_pauses_grow_to_four_hours() {
+        assert_eq!((backoff(0), backoff(1), backoff(9), backoff(99)), (30_000, 60_000, 14_400_000, 14_400_000));
+    }
+}

@@ -1,0 +1,98 @@
+//! Computer players, as the server sees them: a name, and a choice among the options.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use engine::{Seat, Session};
+
+use crate::clock;
+
+/// A computer player. It must decide from what its seat may know.
+pub trait Player: Send + Sync {
+    /// The short name of its level, as in `level=captain`.
+    fn id(&self) -> &str;
+    /// What the lobby says about it, in a sentence.
+    fn about(&self) -> &str;
+    /// The typed form of one of the options of `seat`; none when it knows no answer.
+    /// Called on a thread of its own. It should return soon after [`Think::is_over`] turns true.
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<String>;
+}
+
+/// What a player has to think with.
+#[derive(Clone, Debug)]
+pub struct Think {
+    /// For its own dice.
+    pub seed: u64,
+    /// When it must have decided.
+    pub deadline: Instant,
+    stopped: Arc<AtomicBool>,
+}
+
+impl Think {
+    /// So much time from now, and a seed.
+    pub fn new(seed: u64, deadline: Instant) -> Think {
+        Think { seed, deadline, stopped: Arc::default() }
+    }
+
+    /// Whether the time is up or nobody waits for the answer any more.
+    pub fn is_over(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed) || clock::instant() >= self.deadline
+    }
+
+    /// Nobody waits any more.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+}
+
+/// The levels that can be had.
+#[derive(Clone)]
+pub struct Players(Vec<Arc<dyn Player>>);
+
+impl Default for Players {
+    fn default() -> Players {
+        Players(vec![Arc::new(Random)])
+    }
+}
+
+impl Players {
+    /// These and the random player.
+    pub fn with(players: impl IntoIterator<Item = Arc<dyn Player>>) -> Players {
+        let mut all: Vec<Arc<dyn Player>> = players.into_iter().collect();
+        all.push(Arc::new(Random));
+        Players(all)
+    }
+
+    /// All of them, the best-known first.
+    pub fn all(&self) -> &[Arc<dyn Player>] {
+        &self.0
+    }
+
+    /// The one with that name.
+    pub fn find(&self, id: &str) -> Option<&Arc<dyn Player>> {
+        self.0.iter().find(|player| player.id() == id)
+    }
+}
+
+/// Plays any legal action, each as likely as the others.
+pub struct Random;
+
+impl Player for Random {
+    fn id(&self) -> &'static str {
+        "random"
+    }
+
+    fn about(&self) -> &'static str {
+        "Plays any legal action: for trying things out."
+    }
+
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<String> {
+        let mut options = session.options(seat);
+        if options.is_empty() {
+            return None;
+        }
+        let nth = (think.seed % options.len() as u64) as usize;
+        Some(options.swap_remove(nth))
+    }
+}

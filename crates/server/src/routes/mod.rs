@@ -1,0 +1,86 @@
+//! HTTP: the API, the client's files, and what stands around both.
+
+mod accounts;
+mod guard;
+mod static_data;
+mod tables;
+
+use axum::Json;
+use axum::Router;
+use axum::extract::{DefaultBodyLimit, State};
+use axum::http::StatusCode;
+use axum::middleware;
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use tower_http::catch_panic::CatchPanicLayer;
+use tower_http::compression::CompressionLayer;
+use tower_http::trace::TraceLayer;
+use utoipa::OpenApi;
+use utoipa_axum::router::OpenApiRouter;
+use utoipa_axum::routes;
+
+use crate::App;
+use crate::embed;
+use crate::error::Error;
+use crate::socket;
+
+/// The longest body of a request, in bytes; records may be longer.
+const LONGEST_BODY: usize = 64 << 10;
+
+#[derive(OpenApi)]
+#[openapi(info(
+    title = "Westfront",
+    description = "Tables, seats and accounts. Play itself goes over a WebSocket: see docs/protocol.md."
+))]
+struct Api;
+
+/// The whole server as a service.
+pub(crate) fn router(app: App) -> Router {
+    let (api, description) = OpenApiRouter::with_openapi(Api::openapi())
+        .routes(routes!(static_data::games))
+        .routes(routes!(static_data::game))
+        .routes(routes!(static_data::map))
+        .routes(routes!(static_data::counters))
+        .routes(routes!(accounts::me))
+        .routes(routes!(accounts::sign_up))
+        .routes(routes!(accounts::login))
+        .routes(routes!(accounts::logout))
+        .routes(routes!(accounts::password))
+        .routes(routes!(accounts::delete))
+        .routes(routes!(tables::list, tables::create))
+        .routes(routes!(tables::get_table))
+        .routes(routes!(tables::take))
+        .routes(routes!(tables::join))
+        .routes(routes!(tables::cancel))
+        .routes(routes!(tables::rematch))
+        .routes(routes!(tables::record))
+        .routes(routes!(tables::notify, tables::set_notify))
+        .layer(DefaultBodyLimit::max(LONGEST_BODY))
+        .split_for_parts();
+    let upload = post(tables::upload).layer(DefaultBodyLimit::max(engine::record::LONGEST_RECORD));
+    let files = Router::new()
+        .route("/", get(embed::index))
+        .route("/table/{id}", get(embed::table))
+        .route("/{*path}", get(embed::path));
+    Router::new()
+        .merge(api)
+        .route("/api/tables/upload", upload)
+        .route("/api/openapi.json", get(move || async move { Json(description) }))
+        .route("/healthz", get(healthz))
+        .merge(files)
+        .fallback(|| async { Error::Missing("there is no such page".into()) })
+        .layer(CompressionLayer::new())
+        .route("/api/tables/{id}/socket", get(socket::open))
+        .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
+        .layer(CatchPanicLayer::custom(guard::panicked))
+        .layer(TraceLayer::new_for_http())
+        .with_state(app)
+}
+
+async fn healthz(State(app): State<App>) -> impl IntoResponse {
+    if app.store.is_healthy().await {
+        (StatusCode::OK, "ok\n")
+    } else {
+        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+    }
+}

@@ -1,0 +1,110 @@
+//! What does not change while the server runs: titles, maps, counters.
+
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use engine::dice::hex;
+use engine::title::{OptionInfo, ScenarioInfo, SeatInfo};
+use engine::{PackError, Title};
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::App;
+use crate::embed;
+use crate::error::{Error, Result};
+
+#[derive(Serialize)]
+struct Brief<'a> {
+    id: &'a str,
+    name: &'a str,
+    rules_version: u32,
+    pack: &'a str,
+    seats: &'a [SeatInfo],
+    scenarios: &'a [ScenarioInfo],
+    options: &'a [OptionInfo],
+}
+
+#[derive(Serialize)]
+struct Level<'a> {
+    id: &'a str,
+    name: &'a str,
+    about: &'a str,
+}
+
+#[derive(Serialize)]
+struct Games<'a> {
+    games: Vec<Brief<'a>>,
+    levels: Vec<Level<'a>>,
+}
+
+fn answer(headers: &HeaderMap, kind: &'static str, body: Vec<u8>) -> Response {
+    let tag = hex(&Sha256::digest(&body)[..12]);
+    embed::tagged(headers, kind, &tag, body)
+}
+
+fn json(headers: &HeaderMap, value: &impl Serialize) -> Response {
+    answer(headers, "application/json", serde_json::to_vec(value).expect("plain JSON"))
+}
+
+fn title<'a>(app: &'a App, id: &str) -> Result<&'a std::sync::Arc<dyn games::Playable>> {
+    app.config.library.game(id).ok_or_else(|| Error::Missing(format!("there is no game '{id}'")))
+}
+
+/// The games with their seats, scenarios and options, and the computer players.
+#[utoipa::path(get, path = "/api/games", tag = "games", responses((status = 200, body = serde_json::Value)))]
+pub(super) async fn games(State(app): State<App>, headers: HeaderMap) -> Response {
+    fn brief(title: &Title) -> Brief<'_> {
+        Brief {
+            id: &title.id,
+            name: &title.name,
+            rules_version: title.rules_version,
+            pack: &title.pack,
+            seats: &title.seats,
+            scenarios: &title.scenarios,
+            options: &title.options,
+        }
+    }
+    let games = app.config.library.games().iter().map(|game| brief(game.title())).collect();
+    let players = app.config.players.all().iter();
+    let levels = players.map(|player| Level { id: player.id(), name: player.id(), about: player.about() });
+    json(&headers, &Games { games, levels: levels.collect() })
+}
+
+/// A whole title: cases, charts, units, places.
+#[utoipa::path(get, path = "/api/games/{id}", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = serde_json::Value), (status = 404)))]
+pub(super) async fn game(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    Ok(json(&headers, title(&app, &id)?.title()))
+}
+
+/// The map without counters.
+#[utoipa::path(get, path = "/api/games/{id}/map.svg", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404)))]
+pub(super) async fn map(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response> {
+    let game = title(&app, &id)?;
+    let picture = app.pictures.get(&format!("{id}/map"), || game.map());
+    Ok(answer(&headers, "image/svg+xml", picture.as_bytes().to_vec()))
+}
+
+/// Every counter face, as symbols.
+#[utoipa::path(get, path = "/api/games/{id}/counters.svg", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404)))]
+pub(super) async fn counters(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let game = title(&app, &id)?;
+    let picture = app.pictures.get(&format!("{id}/counters"), || game.counters());
+    Ok(answer(&headers, "image/svg+xml", picture.as_bytes().to_vec()))
+}
+
+impl From<PackError> for Error {
+    fn from(error: PackError) -> Error {
+        Error::Setup(error.to_string())
+    }
+}

@@ -1,0 +1,288 @@
+//! Tables: the lobby, seats, records, notices.
+
+use axum::Json;
+use axum::extract::{Path, Query, State};
+use axum::http::{HeaderMap, header};
+use axum::response::IntoResponse;
+use serde::{Deserialize, Serialize};
+use tokio::sync::oneshot;
+use utoipa::{IntoParams, ToSchema};
+
+use crate::App;
+use crate::auth;
+use crate::error::{Error, Result};
+use crate::host::{self, Created, NewTable, SeatLink};
+use crate::notify;
+use crate::secrets;
+use crate::store::{Job, List, SeatRow, Who};
+use crate::table::Command;
+use crate::table::info::TableInfo;
+
+#[derive(Deserialize, IntoParams)]
+pub(super) struct Which {
+    /// `open`, `mine` or `finished`.
+    list: String,
+}
+
+/// Tables.
+#[derive(Serialize, ToSchema)]
+pub(super) struct TableList {
+    tables: Vec<TableInfo>,
+}
+
+/// A table and, where one was just given, the link of one's seat.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Seated {
+    table: TableInfo,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<SeatLink>,
+}
+
+/// Opens a link.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Take {
+    token: String,
+    #[serde(default)]
+    nonce: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// Takes an open seat.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Join {
+    seat: u8,
+    nonce: String,
+    #[serde(default)]
+    name: String,
+}
+
+/// Wants a rematch.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct Rematch {
+    nonce: String,
+}
+
+#[derive(Deserialize, IntoParams)]
+pub(super) struct OneSeat {
+    seat: Option<u8>,
+}
+
+/// How a seat is told that it is asked.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct SetNotify {
+    seat: u8,
+    webhook: Option<String>,
+    email: Option<String>,
+}
+
+/// How a seat is told that it is asked.
+#[derive(Serialize, ToSchema)]
+pub(super) struct Notify {
+    webhook: Option<String>,
+    email: Option<String>,
+    /// The key of the webhook's signatures.
+    key: Option<String>,
+}
+
+/// The lobby.
+#[utoipa::path(get, path = "/api/tables", tag = "tables", params(Which),
+    responses((status = 200, body = TableList), (status = 400)))]
+pub(super) async fn list(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Query(which): Query<Which>,
+) -> Result<Json<TableList>> {
+    let list = match which.list.as_str() {
+        "open" => List::Open,
+        "mine" => List::Mine,
+        "finished" => List::Finished,
+        _ => return Err(Error::Bad("a list is open, mine or finished".into())),
+    };
+    let who = auth::who(&app, &headers).await?;
+    let games = app.store.list(list, &who).await?;
+    let ids: Vec<&str> = games.iter().map(|game| game.id.as_str()).collect();
+    let seats = app.store.seats_of(&ids).await?;
+    let mut tables = Vec::new();
+    for game in &games {
+        let own: Vec<SeatRow> = seats.iter().filter(|row| row.game == game.id).cloned().collect();
+        let waits = own.iter().any(|row| who.holds(&row.holders) && game.asked & (1 << row.seat) != 0);
+        tables.push((!waits, host::info(&app, &who, game, &own, false)));
+    }
+    if matches!(list, List::Mine) {
+        // Those that wait for the reader come first.
+        tables.sort_by_key(|(later, _)| *later);
+    }
+    Ok(Json(TableList { tables: tables.into_iter().map(|(_, table)| table).collect() }))
+}
+
+/// Makes a table.
+#[utoipa::path(post, path = "/api/tables", tag = "tables", request_body = NewTable,
+    responses((status = 200, body = Created), (status = 400), (status = 404), (status = 429)))]
+pub(super) async fn create(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Json(new): Json<NewTable>,
+) -> Result<impl IntoResponse> {
+    let (who, cookie) = auth::who_or_new(&app, &headers).await?;
+    Ok((cookie, Json(host::create(&app, &who, new).await?)))
+}
+
+/// One table.
+#[utoipa::path(get, path = "/api/tables/{id}", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = TableInfo), (status = 404)))]
+pub(super) async fn get_table(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<TableInfo>> {
+    let who = auth::who(&app, &headers).await?;
+    Ok(Json(host::describe(&app, &who, &id).await?))
+}
+
+/// Takes the seat of a link, or opens a spectator's view.
+#[utoipa::path(post, path = "/api/tables/{id}/take", tag = "tables", params(("id" = String, Path)),
+    request_body = Take, responses((status = 200, body = Seated), (status = 403), (status = 404)))]
+pub(super) async fn take(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(take): Json<Take>,
+) -> Result<impl IntoResponse> {
+    let (who, cookie) = auth::who_or_new(&app, &headers).await?;
+    let table = host::take(&app, &who, &id, &take.token, &take.nonce, &take.name).await?;
+    Ok((cookie, Json(Seated { table, link: None })))
+}
+
+/// Takes an open seat.
+#[utoipa::path(post, path = "/api/tables/{id}/join", tag = "tables", params(("id" = String, Path)),
+    request_body = Join, responses((status = 200, body = Seated), (status = 404), (status = 409)))]
+pub(super) async fn join(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(join): Json<Join>,
+) -> Result<impl IntoResponse> {
+    let (who, cookie) = auth::who_or_new(&app, &headers).await?;
+    let (table, link) = host::join(&app, &who, &id, join.seat, &join.nonce, &join.name).await?;
+    Ok((cookie, Json(Seated { table, link: Some(link) })))
+}
+
+/// Removes a table that still waits for players.
+#[utoipa::path(post, path = "/api/tables/{id}/cancel", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = serde_json::Value), (status = 403), (status = 404), (status = 409)))]
+pub(super) async fn cancel(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Json<serde_json::Value>> {
+    let who = auth::who(&app, &headers).await?;
+    host::cancel(&app, &who, &id).await?;
+    Ok(Json(serde_json::json!({})))
+}
+
+/// Another game with the sides changed round.
+#[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables", params(("id" = String, Path)),
+    request_body = Rematch, responses((status = 200, body = Seated), (status = 403), (status = 404), (status = 409)))]
+pub(super) async fn rematch(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(rematch): Json<Rematch>,
+) -> Result<Json<Seated>> {
+    let who = auth::who(&app, &headers).await?;
+    let table = host::rematch(&app, &who, &id, &rematch.nonce).await?;
+    Ok(Json(Seated { table, link: None }))
+}
+
+/// Makes a table of a record.
+pub(super) async fn upload(State(app): State<App>, headers: HeaderMap, text: String) -> Result<impl IntoResponse> {
+    let (who, cookie) = auth::who_or_new(&app, &headers).await?;
+    let table = host::upload(&app, &who, text).await?;
+    Ok((cookie, Json(Seated { table, link: None })))
+}
+
+/// The record, as the reader may have it.
+#[utoipa::path(get, path = "/api/tables/{id}/record", tag = "tables", params(("id" = String, Path), OneSeat),
+    responses((status = 200, content_type = "text/plain", body = String), (status = 403), (status = 404)))]
+pub(super) async fn record(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(which): Query<OneSeat>,
+) -> Result<impl IntoResponse> {
+    let who = auth::who(&app, &headers).await?;
+    if app.store.game(&id).await?.is_none() {
+        return Err(Error::Missing("there is no such table".into()));
+    }
+    let (answer, answered) = oneshot::channel();
+    app.tables.send(&app, &id, Command::Record { who, seat: which.seat, answer }).await;
+    let text = answered.await.map_err(|_| Error::Storage("the table did not answer".into()))??;
+    let name = format!("attachment; filename=\"{id}.westfront\"");
+    let kind = "text/plain; charset=utf-8".to_owned();
+    Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], text))
+}
+
+async fn own_seat(app: &App, who: &Who, id: &str, seat: Option<u8>) -> Result<SeatRow> {
+    let seats = app.store.seats(id).await?;
+    let own = |row: &SeatRow| who.holds(&row.holders) && seat.is_none_or(|seat| row.seat == i64::from(seat));
+    seats.into_iter().find(own).ok_or_else(|| Error::Forbidden("this seat is not yours".into()))
+}
+
+fn shown(row: SeatRow) -> Notify {
+    let some = |text: String| Some(text).filter(|text| !text.is_empty());
+    Notify { webhook: some(row.webhook), email: some(row.email), key: some(row.webhook_key) }
+}
+
+/// How one's seat is told that it is asked.
+#[utoipa::path(get, path = "/api/tables/{id}/notify", tag = "tables", params(("id" = String, Path), OneSeat),
+    responses((status = 200, body = Notify), (status = 403)))]
+pub(super) async fn notify(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(which): Query<OneSeat>,
+) -> Result<Json<Notify>> {
+    let who = auth::who(&app, &headers).await?;
+    Ok(Json(shown(own_seat(&app, &who, &id, which.seat).await?)))
+}
+
+/// Sets how one's seat is told that it is asked.
+#[utoipa::path(post, path = "/api/tables/{id}/notify", tag = "tables", params(("id" = String, Path)),
+    request_body = SetNotify, responses((status = 200, body = Notify), (status = 400), (status = 403)))]
+pub(super) async fn set_notify(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(set): Json<SetNotify>,
+) -> Result<Json<Notify>> {
+    let who = auth::who(&app, &headers).await?;
+    let mut row = own_seat(&app, &who, &id, Some(set.seat)).await?;
+    row.webhook = set.webhook.unwrap_or_default();
+    row.email = set.email.unwrap_or_default();
+    if !row.webhook.is_empty() {
+        notify::check_webhook(&row.webhook).map_err(Error::Bad)?;
+    }
+    if !row.email.is_empty() {
+        notify::check_email(&row.email).map_err(Error::Bad)?;
+        if app.config.smtp.is_none() {
+            return Err(Error::Bad("this server sends no mail".into()));
+        }
+    }
+    if row.webhook_key.is_empty() && !row.webhook.is_empty() {
+        row.webhook_key = secrets::token();
+    }
+    let job = Job::new().must(
+        "update seat set webhook = $3, webhook_key = $4, email = $5 where game = $1 and seat = $2",
+        [
+            id.as_str().into(),
+            row.seat.into(),
+            row.webhook.as_str().into(),
+            row.webhook_key.as_str().into(),
+            row.email.as_str().into(),
+        ],
+    );
+    app.store.run(app.cluster.refreshed(job, &id)).await?;
+    app.tables.tell(&id, Command::Refresh).await;
+    Ok(Json(shown(row)))
+}

@@ -1,0 +1,174 @@
+//! Starting and stopping.
+
+use std::collections::BTreeMap;
+use std::future::Future;
+use std::net::SocketAddr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use axum::Router;
+use tokio::net::TcpListener;
+use tokio::sync::{Notify, Semaphore, watch};
+
+use crate::cluster::{self, Cluster};
+use crate::config::{Config, Database};
+use crate::error::{Error, Result};
+use crate::limits::Limits;
+use crate::notify;
+use crate::routes;
+use crate::secrets;
+use crate::store::Store;
+use crate::table::{Command, Tables};
+
+/// What every part of the server shares.
+pub(crate) type App = Arc<Shared>;
+
+pub(crate) struct Shared {
+    pub(crate) config: Config,
+    pub(crate) store: Store,
+    pub(crate) tables: Tables,
+    pub(crate) cluster: Cluster,
+    pub(crate) limits: Limits,
+    pub(crate) pictures: Pictures,
+    /// Wakes the delivery of notices.
+    pub(crate) notices: Notify,
+    /// So many computer players think at once.
+    pub(crate) thinkers: Semaphore,
+    /// So many passwords are hashed at once: each takes memory and time.
+    pub(crate) hashers: Semaphore,
+    pub(crate) shutdown: watch::Sender<bool>,
+}
+
+/// Pictures are drawn once.
+#[derive(Default)]
+pub(crate) struct Pictures(Mutex<BTreeMap<String, Arc<str>>>);
+
+impl Pictures {
+    pub(crate) fn get(&self, name: &str, draw: impl FnOnce() -> String) -> Arc<str> {
+        let mut pictures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        pictures.entry(name.to_owned()).or_insert_with(|| draw().into()).clone()
+    }
+}
+
+/// A server that is ready to be asked.
+pub struct Server {
+    app: App,
+    tasks: Vec<tokio::task::JoinHandle<()>>,
+}
+
+impl Server {
+    /// Opens the database and starts what runs beside requests.
+    pub async fn open(config: Config) -> Result<Server> {
+        let database = Database::parse(&config.database)?;
+        let process: Arc<str> = secrets::token().into();
+        let store = Store::open(&database, process.clone()).await?;
+        let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let app = Arc::new(Shared {
+            cluster: Cluster::new(&database, process),
+            limits: Limits::new(config.rate_factor),
+            config,
+            store,
+            tables: Tables::default(),
+            pictures: Pictures::default(),
+            notices: Notify::new(),
+            thinkers: Semaphore::new(threads),
+            hashers: Semaphore::new(threads),
+            shutdown: watch::channel(false).0,
+        });
+        let tasks = vec![
+            tokio::spawn(notify::run(app.clone())),
+            tokio::spawn(cluster::listen(app.clone())),
+            tokio::spawn(sweep(app.clone())),
+        ];
+        Ok(Server { app, tasks })
+    }
+
+    /// The server as a service, for tests without a socket.
+    pub fn router(&self) -> Router {
+        routes::router(self.app.clone())
+    }
+
+    /// Serves until `stop` is ready, then lets requests end, says goodbye to sockets and closes the database.
+    pub async fn serve(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) -> Result<()> {
+        let app = self.app.clone();
+        let signal = async move {
+            stop.await;
+            tracing::info!("shutting down");
+            app.shutdown.send_replace(true);
+        };
+        let service = self.router().into_make_service_with_connect_info::<SocketAddr>();
+        let mut stopped = self.app.shutdown.subscribe();
+        let serving = axum::serve(listener, service).with_graceful_shutdown(signal);
+        let patience = async {
+            let _ = stopped.wait_for(|stop| *stop).await;
+            tokio::time::sleep(Duration::from_secs(10)).await;
+        };
+        let served = tokio::select! {
+            served = serving => served,
+            // Whoever holds a request open for so long is left behind.
+            () = patience => Ok(()),
+        };
+        self.close().await;
+        served.map_err(|error| Error::Setup(format!("serving failed: {error}")))
+    }
+
+    /// Stops what runs beside requests and closes the database.
+    pub async fn close(self) {
+        for task in &self.tasks {
+            task.abort();
+        }
+        self.app.store.close().await;
+    }
+}
+
+/// Starts the tables in which a computer player must answer, and looks after them from time to time.
+async fn sweep(app: App) {
+    loop {
+        app.cluster.check_locks().await;
+        match app.store.busy().await {
+            Ok(busy) => {
+                for id in busy {
+                    app.tables.send(&app, &id, Command::Nudge).await;
+                }
+            }
+            Err(error) => tracing::warn!(error = error.to_string(), "the database does not answer"),
+        }
+        tokio::time::sleep(Duration::from_secs(5)).await;
+    }
+}
+
+/// Serves until the process is told to stop; prints where it listens.
+pub async fn run(config: Config) -> Result<()> {
+    let address = config.listen;
+    let server = Server::open(config).await?;
+    let listener = TcpListener::bind(address)
+        .await
+        .map_err(|error| Error::Setup(format!("{address} cannot be listened to: {error}")))?;
+    let local = listener.local_addr().map_err(|error| Error::Setup(error.to_string()))?;
+    tracing::info!(%local, "listening");
+    println!("Westfront: http://{local}");
+    server.serve(listener, told_to_stop()).await
+}
+
+async fn told_to_stop() {
+    let interrupt = tokio::signal::ctrl_c();
+    #[cfg(unix)]
+    {
+        let kind = tokio::signal::unix::SignalKind::terminate();
+        match tokio::signal::unix::signal(kind) {
+            Ok(mut terminate) => {
+                tokio::select! {
+                    _ = interrupt => {}
+                    _ = terminate.recv() => {}
+                }
+            }
+            Err(_) => {
+                let _ = interrupt.await;
+            }
+        }
+    }
+    #[cfg(not(unix))]
+    {
+        let _ = interrupt.await;
+    }
+}

@@ -1,0 +1,197 @@
+//! A WebSocket: frames in, frames out, and no patience with those who flood or do not read.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
+use axum::extract::{Path, State};
+use axum::http::HeaderMap;
+use axum::response::Response;
+use futures_util::SinkExt;
+use tokio::sync::{mpsc, watch};
+use tokio::time::{MissedTickBehavior, interval, timeout};
+
+use crate::App;
+use crate::auth;
+use crate::clock;
+use crate::error::{Error, Result};
+use crate::limits::Bucket;
+use crate::message::{FromClient, Refused};
+use crate::secrets;
+use crate::store::Who;
+use crate::table::{BACKLOG, Command, Hello};
+
+/// The longest frame of a client, in bytes.
+const LONGEST: usize = 16 << 10;
+/// Malformed or surplus frames until a client is cut off.
+const MOST_FAULTS: u32 = 50;
+/// How long a client may take to read what it is sent.
+const PATIENCE: Duration = Duration::from_secs(20);
+
+static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
+
+/// Opens a socket at a table.
+pub(crate) async fn open(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+    upgrade: WebSocketUpgrade,
+) -> Result<Response> {
+    auth::check_origin(&headers)?;
+    let who = auth::who(&app, &headers).await?;
+    if app.store.game(&id).await?.is_none() {
+        return Err(Error::Missing("there is no such table".into()));
+    }
+    let socket = move |socket| async move {
+        Connection::new(app, id, who).serve(socket).await;
+    };
+    Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(socket))
+}
+
+struct Connection {
+    app: App,
+    table: String,
+    who: Who,
+    number: u64,
+    mailbox: Option<mpsc::Sender<Command>>,
+    /// Given to the table with the first hello. When the table drops it, the client is cut off.
+    frames: Option<mpsc::Sender<Utf8Bytes>>,
+    weak: mpsc::WeakSender<Utf8Bytes>,
+    waiting: Option<mpsc::Receiver<Utf8Bytes>>,
+    bucket: Bucket,
+    faults: u32,
+}
+
+/// Whether the socket stays open.
+#[derive(PartialEq, Eq)]
+enum Then {
+    Go,
+    End,
+}
+
+impl Connection {
+    fn new(app: App, table: String, who: Who) -> Connection {
+        let (frames, waiting) = mpsc::channel(BACKLOG);
+        let factor = f64::from(app.config.rate_factor.max(1));
+        Connection {
+            app,
+            table,
+            who,
+            number: CONNECTIONS.fetch_add(1, Ordering::Relaxed),
+            mailbox: None,
+            weak: frames.downgrade(),
+            frames: Some(frames),
+            waiting: Some(waiting),
+            bucket: Bucket::new(100.0 * factor, 50.0 * factor, clock::instant()),
+            faults: 0,
+        }
+    }
+
+    async fn serve(mut self, mut socket: WebSocket) {
+        let Some(mut waiting) = self.waiting.take() else { return };
+        let mut shutdown = self.app.shutdown.subscribe();
+        let mut ping = interval(Duration::from_secs(20));
+        ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
+        let mut heard = clock::instant();
+        let mut out = Vec::new();
+        loop {
+            let then = tokio::select! {
+                frame = socket.recv() => match frame {
+                    Some(Ok(message)) => {
+                        heard = clock::instant();
+                        self.receive(&mut socket, message).await
+                    }
+                    Some(Err(_)) | None => Then::End,
+                },
+                count = waiting.recv_many(&mut out, 32) => {
+                    if count == 0 { Then::End } else { send(&mut socket, out.drain(..)).await }
+                }
+                _ = ping.tick() => {
+                    if heard.elapsed() > Duration::from_secs(70) {
+                        Then::End
+                    } else {
+                        let ping = timeout(PATIENCE, socket.send(Message::Ping(Default::default()))).await;
+                        if matches!(ping, Ok(Ok(()))) { Then::Go } else { Then::End }
+                    }
+                }
+                () = stopped(&mut shutdown) => bye(&mut socket, "the server is being restarted").await,
+            };
+            if then == Then::End {
+                break;
+            }
+        }
+        if let Some(mailbox) = self.mailbox {
+            let _ = mailbox.send(Command::Leave { connection: self.number }).await;
+        }
+        let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
+    }
+
+    async fn receive(&mut self, socket: &mut WebSocket, message: Message) -> Then {
+        let text = match message {
+            Message::Text(text) => text,
+            Message::Binary(_) => return self.fault(socket, "frames are text").await,
+            Message::Ping(_) | Message::Pong(_) => return Then::Go,
+            Message::Close(_) => return Then::End,
+        };
+        if self.bucket.take(clock::instant()).is_err() {
+            return self.fault(socket, "too many frames: slow down").await;
+        }
+        match serde_json::from_str::<FromClient>(&text) {
+            Ok(FromClient::Ping) => send(socket, [Utf8Bytes::from_static(r#"{"type":"pong"}"#)]).await,
+            Ok(FromClient::Hello { id, seat, token, rev }) => {
+                let Some(frames) = self.frames.take().or_else(|| self.weak.upgrade()) else { return Then::End };
+                let token = token.map(|token| secrets::hash(&token));
+                let (connection, who) = (self.number, self.who.clone());
+                let hello = Hello { connection, frames, who, token, seat, rev, id };
+                self.tell(Command::Hello(Box::new(hello))).await
+            }
+            Ok(_) if self.frames.is_some() => self.fault(socket, "say hello first").await,
+            Ok(message) => self.tell(Command::Said { connection: self.number, message }).await,
+            Err(error) => self.fault(socket, &format!("not understood: {error}")).await,
+        }
+    }
+
+    async fn tell(&mut self, mut command: Command) -> Then {
+        for _ in 0..10 {
+            let mailbox =
+                self.mailbox.get_or_insert_with(|| self.app.tables.mailbox(&self.app, &self.table));
+            match mailbox.send(command).await {
+                Ok(()) => return Then::Go,
+                Err(mpsc::error::SendError(back)) => {
+                    self.mailbox = None;
+                    command = back;
+                }
+            }
+        }
+        Then::End
+    }
+
+    async fn fault(&mut self, socket: &mut WebSocket, why: &str) -> Then {
+        self.faults += 1;
+        if self.faults >= MOST_FAULTS {
+            return bye(socket, "too many faults").await;
+        }
+        send(socket, [Refused::plain(why).frame(None).into()]).await
+    }
+}
+
+/// Sends frames in one go.
+async fn send(socket: &mut WebSocket, frames: impl IntoIterator<Item = Utf8Bytes>) -> Then {
+    let sending = async {
+        for frame in frames {
+            socket.feed(Message::Text(frame)).await?;
+        }
+        socket.flush().await
+    };
+    if matches!(timeout(PATIENCE, sending).await, Ok(Ok(()))) { Then::Go } else { Then::End }
+}
+
+async fn stopped(shutdown: &mut watch::Receiver<bool>) {
+    let _ = shutdown.wait_for(|stop| *stop).await;
+}
+
+async fn bye(socket: &mut WebSocket, why: &str) -> Then {
+    let text = serde_json::json!({ "type": "bye", "error": why }).to_string();
+    send(socket, [text.into()]).await;
+    Then::End
+}

@@ -1,0 +1,141 @@
+//! Storage: one SQL text for SQLite and PostgreSQL.
+//!
+//! Readers share a pool; everything that is written goes through one task ([`writer`]), which stores what many tables
+//! have played in one transaction and answers only after its commit.
+
+mod accounts;
+mod games;
+mod notices;
+pub(crate) mod writer;
+
+use std::fs::{File, TryLockError};
+use std::path::Path;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::migrate::{Migration, MigrationType, Migrator};
+use sqlx::{AnyConnection, AnyPool, Connection, Executor, SqlSafeStr};
+
+pub(crate) use accounts::{AccountRow, Who};
+pub(crate) use games::{ActionRow, GameRow, List, SeatRow, hold};
+pub(crate) use notices::NoticeRow;
+pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Unwritten};
+
+use crate::config::Database;
+use crate::error::{Error, Result};
+use writer::Writer;
+
+/// The numbered changes of the schema.
+const MIGRATIONS: [(&str, &str); 1] = [("tables", include_str!("../../migrations/0001-tables.sql"))];
+
+/// An open database.
+#[derive(Clone)]
+pub(crate) struct Store {
+    pool: AnyPool,
+    writer: Writer,
+    database: Database,
+    /// Nobody else may serve the same file. Held as long as the store lives.
+    _lock: Option<Arc<File>>,
+}
+
+impl Store {
+    /// Opens the database, brings its schema up to date and starts the writer.
+    pub(crate) async fn open(database: &Database, process: Arc<str>) -> Result<Store> {
+        sqlx::any::install_default_drivers();
+        let lock = match database {
+            Database::Sqlite(path) => Some(Arc::new(lock(path)?)),
+            Database::Postgres(_) => None,
+        };
+        let url = database.url();
+        let setup = |error: sqlx::Error| Error::Setup(format!("the database cannot be opened: {error}"));
+        let mut connection = connect(database).await.map_err(setup)?;
+        migrator()
+            .run_direct(None, &mut connection, false)
+            .await
+            .map_err(|error| Error::Setup(format!("the database cannot be brought up to date: {error}")))?;
+        let is_sqlite = matches!(database, Database::Sqlite(_));
+        let pool = AnyPoolOptions::new()
+            .max_connections(if is_sqlite { 4 } else { 8 })
+            .acquire_timeout(Duration::from_secs(5))
+            .after_connect(move |connection, _| Box::pin(async move { prepare(connection, is_sqlite).await }))
+            .connect_lazy(&url)
+            .map_err(setup)?;
+        let writer = Writer::start(database.clone(), process, connection);
+        Ok(Store { pool, writer, database: database.clone(), _lock: lock })
+    }
+
+    /// Whether the database answers.
+    pub(crate) async fn is_healthy(&self) -> bool {
+        let answer = sqlx::query("select 1").fetch_one(&self.pool);
+        matches!(tokio::time::timeout(Duration::from_secs(2), answer).await, Ok(Ok(_)))
+    }
+
+    /// Which database it is.
+    pub(crate) fn database(&self) -> &Database {
+        &self.database
+    }
+
+    /// Stores what a table has played; returns when it is there for good.
+    pub(crate) async fn log(&self, write: LogWrite) -> std::result::Result<(), Unwritten> {
+        self.writer.log(write).await
+    }
+
+    /// Runs statements in one transaction.
+    pub(crate) async fn run(&self, job: Job) -> std::result::Result<(), Unwritten> {
+        self.writer.run(job).await
+    }
+
+    /// Ends the writer after what it has been given, and closes the connections.
+    pub(crate) async fn close(&self) {
+        self.writer.stop().await;
+        self.pool.close().await;
+    }
+}
+
+/// One connection, set up for durable writing.
+pub(crate) async fn connect(database: &Database) -> std::result::Result<AnyConnection, sqlx::Error> {
+    let options: AnyConnectOptions = database.url().parse()?;
+    let mut connection = AnyConnection::connect_with(&options).await?;
+    prepare(&mut connection, matches!(database, Database::Sqlite(_))).await?;
+    Ok(connection)
+}
+
+/// SQLite: readers beside the writer, and every commit on the disk before it is answered.
+async fn prepare(connection: &mut AnyConnection, is_sqlite: bool) -> std::result::Result<(), sqlx::Error> {
+    if is_sqlite {
+        for pragma in [
+            "pragma journal_mode = wal",
+            "pragma synchronous = full",
+            "pragma foreign_keys = on",
+            "pragma busy_timeout = 5000",
+        ] {
+            connection.execute(pragma).await?;
+        }
+    }
+    Ok(())
+}
+
+fn migrator() -> Migrator {
+    let numbered = MIGRATIONS.iter().enumerate();
+    let migrations = numbered.map(|(index, (name, sql))| {
+        let number = index as i64 + 1;
+        Migration::new(number, (*name).into(), MigrationType::Simple, sql.into_sql_str(), false)
+    });
+    Migrator::with_migrations(migrations.collect())
+}
+
+fn lock(path: &Path) -> Result<File> {
+    let fail = |what: &str| Error::Setup(format!("{}: {what}", path.display()));
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        std::fs::create_dir_all(folder).map_err(|error| fail(&format!("the folder cannot be made: {error}")))?;
+    }
+    let mut name = path.as_os_str().to_owned();
+    name.push(".lock");
+    let file = File::create(&name).map_err(|error| fail(&format!("it cannot be locked: {error}")))?;
+    match file.try_lock() {
+        Ok(()) => Ok(file),
+        Err(TryLockError::WouldBlock) => Err(fail("another server uses this database")),
+        Err(TryLockError::Error(error)) => Err(fail(&format!("it cannot be locked: {error}"))),
+    }
+}

@@ -1,0 +1,492 @@
+//! The one task that writes.
+//!
+//! It takes whatever has gathered while the last transaction was being committed and stores all of it in the next one,
+//! so that the cost of a durable commit is shared by all tables that play at that moment. An action is acknowledged
+//! only after its commit.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use sqlx::any::AnyArguments;
+use sqlx::query::Query;
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row};
+use tokio::sync::{mpsc, oneshot};
+
+use crate::config::Database;
+use crate::error::Error;
+
+/// How many tables are stored by one transaction at most.
+const BATCH: usize = 256;
+/// Rows of one statement at most; always a power of two, so that few different statements are prepared.
+const ROWS: usize = 64;
+
+/// A change of one table's log.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct LogWrite {
+    pub(crate) game: String,
+    /// The owner's number: if another process has taken over, nothing is written.
+    pub(crate) epoch: i64,
+    /// The revision before and after.
+    pub(crate) from: i64,
+    pub(crate) rev: i64,
+    pub(crate) undone: i64,
+    pub(crate) seq: i64,
+    pub(crate) turn: i64,
+    pub(crate) asked: i64,
+    pub(crate) winners: i64,
+    pub(crate) outcome: String,
+    pub(crate) state: String,
+    pub(crate) busy: i64,
+    pub(crate) at: i64,
+    /// Entries with a number from here on are taken back first.
+    pub(crate) cut: Option<i64>,
+    pub(crate) lines: Vec<LogLine>,
+    pub(crate) notices: Vec<NewNotice>,
+}
+
+/// One entry.
+#[derive(Clone, Debug)]
+pub(crate) struct LogLine {
+    pub(crate) seq: i64,
+    pub(crate) line: String,
+    pub(crate) hash: String,
+    pub(crate) automatic: i64,
+}
+
+/// A message to be delivered outside.
+#[derive(Clone, Debug)]
+pub(crate) struct NewNotice {
+    pub(crate) seat: i64,
+    pub(crate) target: String,
+    pub(crate) key: String,
+    pub(crate) body: String,
+}
+
+/// Why nothing was written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Unwritten {
+    /// Another process owns the table now, or its revision is another.
+    Fenced,
+    /// The statement with this number changed nothing although it had to.
+    Nothing(usize),
+    /// Something with that name is there already.
+    Taken,
+    /// The database failed.
+    Failed(String),
+}
+
+impl From<Unwritten> for Error {
+    fn from(unwritten: Unwritten) -> Error {
+        match unwritten {
+            Unwritten::Failed(error) => Error::Storage(error),
+            Unwritten::Fenced | Unwritten::Nothing(_) | Unwritten::Taken => {
+                Error::Conflict("somebody else was faster".into())
+            }
+        }
+    }
+}
+
+/// A value in a statement.
+#[derive(Clone, Debug)]
+pub(crate) enum Arg {
+    Text(String),
+    Number(i64),
+}
+
+impl From<&str> for Arg {
+    fn from(text: &str) -> Arg {
+        Arg::Text(text.to_owned())
+    }
+}
+
+impl From<&String> for Arg {
+    fn from(text: &String) -> Arg {
+        Arg::Text(text.clone())
+    }
+}
+
+impl From<String> for Arg {
+    fn from(text: String) -> Arg {
+        Arg::Text(text)
+    }
+}
+
+impl From<i64> for Arg {
+    fn from(number: i64) -> Arg {
+        Arg::Number(number)
+    }
+}
+
+#[derive(Clone, Debug)]
+struct Statement {
+    sql: &'static str,
+    args: Vec<Arg>,
+    must_change: bool,
+}
+
+/// Statements that belong together: all or none of them are carried out.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Job(Vec<Statement>);
+
+impl Job {
+    pub(crate) fn new() -> Job {
+        Job::default()
+    }
+
+    /// A statement that may change nothing.
+    pub(crate) fn then(mut self, sql: &'static str, args: impl IntoIterator<Item = Arg>) -> Job {
+        self.0.push(Statement { sql, args: args.into_iter().collect(), must_change: false });
+        self
+    }
+
+    /// A statement without whose effect none of the others is carried out.
+    pub(crate) fn must(mut self, sql: &'static str, args: impl IntoIterator<Item = Arg>) -> Job {
+        self.0.push(Statement { sql, args: args.into_iter().collect(), must_change: true });
+        self
+    }
+}
+
+type Answer = oneshot::Sender<Result<(), Unwritten>>;
+
+enum Work {
+    Log(Box<LogWrite>, Answer),
+    Run(Job, Answer),
+    Stop(oneshot::Sender<()>),
+}
+
+/// The way to the writing task.
+#[derive(Clone)]
+pub(crate) struct Writer(mpsc::Sender<Work>);
+
+impl Writer {
+    /// Starts the task on an open connection.
+    pub(crate) fn start(database: Database, process: Arc<str>, connection: AnyConnection) -> Writer {
+        let (sender, receiver) = mpsc::channel(1024);
+        let task = Task { database, process, connection: Some(connection), statements: BTreeMap::new() };
+        tokio::spawn(task.run(receiver));
+        Writer(sender)
+    }
+
+    pub(crate) async fn log(&self, write: LogWrite) -> Result<(), Unwritten> {
+        let (answer, wait) = oneshot::channel();
+        self.send(Work::Log(Box::new(write), answer), wait).await
+    }
+
+    pub(crate) async fn run(&self, job: Job) -> Result<(), Unwritten> {
+        let (answer, wait) = oneshot::channel();
+        self.send(Work::Run(job, answer), wait).await
+    }
+
+    async fn send(
+        &self,
+        work: Work,
+        wait: oneshot::Receiver<Result<(), Unwritten>>,
+    ) -> Result<(), Unwritten> {
+        let closed = || Unwritten::Failed("the server is shutting down".into());
+        self.0.send(work).await.map_err(|_| closed())?;
+        wait.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    pub(crate) async fn stop(&self) {
+        let (answer, wait) = oneshot::channel();
+        if self.0.send(Work::Stop(answer)).await.is_ok() {
+            let _ = wait.await;
+        }
+    }
+}
+
+struct Task {
+    database: Database,
+    /// The name of this process, so that it does not listen to itself.
+    process: Arc<str>,
+    connection: Option<AnyConnection>,
+    /// Statements by kind and number of rows.
+    statements: BTreeMap<(Kind, usize), Arc<str>>,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Kind {
+    Update,
+    Insert,
+}
+
+impl Task {
+    async fn run(mut self, mut receiver: mpsc::Receiver<Work>) {
+        let mut gathered = Vec::with_capacity(BATCH);
+        while receiver.recv_many(&mut gathered, BATCH).await > 0 {
+            let mut logs = Vec::new();
+            for work in gathered.drain(..) {
+                match work {
+                    Work::Log(write, answer) => logs.push((write, answer)),
+                    Work::Run(job, answer) => {
+                        let done = self.run_job(&job).await;
+                        let _ = answer.send(done);
+                    }
+                    Work::Stop(answer) => {
+                        self.store(std::mem::take(&mut logs)).await;
+                        if let Some(connection) = self.connection.take() {
+                            let _ = connection.close().await;
+                        }
+                        let _ = answer.send(());
+                        return;
+                    }
+                }
+            }
+            self.store(logs).await;
+        }
+    }
+
+    /// Stores a batch. If it cannot be stored as a whole, each table is tried by itself, so that one that cannot be
+    /// stored does not take the others with it.
+    async fn store(&mut self, logs: Vec<(Box<LogWrite>, Answer)>) {
+        if logs.is_empty() {
+            return;
+        }
+        let (writes, answers): (Vec<Box<LogWrite>>, Vec<Answer>) = logs.into_iter().unzip();
+        let results = match self.store_batch(&writes).await {
+            Ok(results) => results,
+            Err(error) if writes.len() == 1 || self.connection.is_none() => {
+                vec![Err(Unwritten::Failed(error)); writes.len()]
+            }
+            Err(_) => {
+                let mut results = Vec::with_capacity(writes.len());
+                for write in &writes {
+                    let single = self.store_batch(std::slice::from_ref(write)).await;
+                    results.push(single.map_err(Unwritten::Failed).and_then(|mut one| one.remove(0)));
+                }
+                results
+            }
+        };
+        for (answer, result) in answers.into_iter().zip(results) {
+            let _ = answer.send(result);
+        }
+    }
+
+    async fn store_batch(&mut self, writes: &[Box<LogWrite>]) -> Result<Vec<Result<(), Unwritten>>, String> {
+        let Task { database, process, connection, statements } = self;
+        let live = reconnect(database, connection).await?;
+        let done = store_in_transaction(database, process, live, statements, writes).await;
+        match done {
+            Ok(results) => Ok(results),
+            Err(error) => Err(give_up(connection, error).await),
+        }
+    }
+
+    async fn run_job(&mut self, job: &Job) -> Result<(), Unwritten> {
+        let Task { database, connection, .. } = self;
+        let live = reconnect(database, connection).await.map_err(Unwritten::Failed)?;
+        let done = run_in_transaction(live, job).await;
+        match done {
+            Ok(result) => result,
+            Err(sqlx::Error::Database(error)) if error.is_unique_violation() => Err(Unwritten::Taken),
+            Err(error) => Err(Unwritten::Failed(give_up(connection, error).await)),
+        }
+    }
+}
+
+/// The connection, opened anew if it was lost.
+async fn reconnect<'a>(
+    database: &Database,
+    connection: &'a mut Option<AnyConnection>,
+) -> Result<&'a mut AnyConnection, String> {
+    if connection.is_none() {
+        let opening = tokio::time::timeout(Duration::from_secs(5), super::connect(database)).await;
+        let opened = opening.map_err(|_| "the database does not answer".to_owned())?;
+        *connection = Some(opened.map_err(|error| error.to_string())?);
+    }
+    connection.as_mut().ok_or_else(|| "there is no connection".to_owned())
+}
+
+/// After a failure nobody knows what state a connection is in: it is thrown away unless it still answers.
+async fn give_up(connection: &mut Option<AnyConnection>, error: sqlx::Error) -> String {
+    let alive = match connection {
+        Some(connection) if matches!(error, sqlx::Error::Database(_)) => {
+            let ping = tokio::time::timeout(Duration::from_secs(2), connection.ping());
+            matches!(ping.await, Ok(Ok(())))
+        }
+        _ => false,
+    };
+    if !alive {
+        *connection = None;
+    }
+    tracing::error!(%error, alive, "a transaction failed");
+    error.to_string()
+}
+
+async fn run_in_transaction(
+    connection: &mut AnyConnection,
+    job: &Job,
+) -> Result<Result<(), Unwritten>, sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    for (index, statement) in job.0.iter().enumerate() {
+        let query = statement.args.iter().fold(sqlx::query(statement.sql), |query, arg| match arg {
+            Arg::Text(text) => query.bind(text.clone()),
+            Arg::Number(number) => query.bind(*number),
+        });
+        let changed = match query.execute(&mut *transaction).await {
+            Ok(done) => done.rows_affected(),
+            Err(error) => {
+                let _ = transaction.rollback().await;
+                return Err(error);
+            }
+        };
+        if statement.must_change && changed == 0 {
+            transaction.rollback().await?;
+            return Ok(Err(Unwritten::Nothing(index)));
+        }
+    }
+    transaction.commit().await?;
+    Ok(Ok(()))
+}
+
+async fn store_in_transaction(
+    database: &Database,
+    process: &str,
+    connection: &mut AnyConnection,
+    statements: &mut BTreeMap<(Kind, usize), Arc<str>>,
+    writes: &[Box<LogWrite>],
+) -> Result<Vec<Result<(), Unwritten>>, sqlx::Error> {
+    let mut transaction = connection.begin().await?;
+    let mut owned: BTreeSet<String> = BTreeSet::new();
+    for chunk in chunks(writes) {
+        let sql = statement(statements, Kind::Update, chunk.len());
+        let query = chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, write| bind_game(query, write));
+        for row in query.fetch_all(&mut *transaction).await? {
+            owned.insert(row.try_get(0)?);
+        }
+    }
+    let results: Vec<Result<(), Unwritten>> = writes
+        .iter()
+        .map(|write| if owned.contains(&write.game) { Ok(()) } else { Err(Unwritten::Fenced) })
+        .collect();
+    let mine = || writes.iter().filter(|write| owned.contains(&write.game));
+    for write in mine() {
+        if let Some(cut) = write.cut {
+            let delete = sqlx::query("delete from action where game = $1 and seq >= $2");
+            delete.bind(write.game.clone()).bind(cut).execute(&mut *transaction).await?;
+        }
+    }
+    let lines: Vec<(&LogWrite, &LogLine)> =
+        mine().flat_map(|write| write.lines.iter().map(move |line| (&**write, line))).collect();
+    for chunk in chunks(&lines) {
+        let sql = statement(statements, Kind::Insert, chunk.len());
+        let query = chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, (write, line)| {
+            query
+                .bind(write.game.clone())
+                .bind(line.seq)
+                .bind(line.line.clone())
+                .bind(line.hash.clone())
+                .bind(line.automatic)
+                .bind(write.at)
+        });
+        query.execute(&mut *transaction).await?;
+    }
+    for write in mine() {
+        for notice in &write.notices {
+            insert_notice(write, notice).execute(&mut *transaction).await?;
+        }
+    }
+    if matches!(database, Database::Postgres(_)) {
+        // A notification may not be longer than 8000 bytes.
+        for chunk in mine().collect::<Vec<_>>().chunks(100) {
+            let changed: Vec<(&str, i64)> = chunk.iter().map(|write| (write.game.as_str(), write.rev)).collect();
+            let payload = serde_json::json!({ "from": process, "changed": changed }).to_string();
+            let notify = sqlx::query("select pg_notify('westfront', $1)");
+            notify.bind(payload).execute(&mut *transaction).await?;
+        }
+    }
+    transaction.commit().await?;
+    Ok(results)
+}
+
+/// Slices of 64, 32, … 1: every list is made of a few sizes.
+fn chunks<T>(mut all: &[T]) -> Vec<&[T]> {
+    let mut parts = Vec::new();
+    let mut size = ROWS;
+    while !all.is_empty() {
+        while size > all.len() {
+            size /= 2;
+        }
+        let (part, rest) = all.split_at(size);
+        parts.push(part);
+        all = rest;
+    }
+    parts
+}
+
+fn statement(known: &mut BTreeMap<(Kind, usize), Arc<str>>, kind: Kind, rows: usize) -> Arc<str> {
+    let text = known.entry((kind, rows)).or_insert_with(|| {
+        let columns = match kind {
+            Kind::Update => 13,
+            Kind::Insert => 6,
+        };
+        let mut values = String::new();
+        for row in 0..rows {
+            values.push_str(if row == 0 { "(" } else { ", (" });
+            for column in 1..=columns {
+                let comma = if column == 1 { "" } else { ", " };
+                let _ = write!(values, "{comma}${}", row * columns + column);
+            }
+            values.push(')');
+        }
+        match kind {
+            Kind::Update => format!(
+                "update game set rev = v.column4, undone = v.column5, seq = v.column6, turn = v.column7, \
+                 asked = v.column8, winners = v.column9, outcome = v.column10, state = v.column11, busy = v.column12, \
+                 changed = v.column13 from (values {values}) as v \
+                 where game.id = v.column1 and game.epoch = v.column2 and game.rev = v.column3 returning game.id"
+            ),
+            Kind::Insert => {
+                format!("insert into action (game, seq, line, hash, automatic, at) values {values}")
+            }
+        }
+        .into()
+    });
+    text.clone()
+}
+
+fn bind_game<'q>(query: Query<'q, Any, AnyArguments>, write: &LogWrite) -> Query<'q, Any, AnyArguments> {
+    query
+        .bind(write.game.clone())
+        .bind(write.epoch)
+        .bind(write.from)
+        .bind(write.rev)
+        .bind(write.undone)
+        .bind(write.seq)
+        .bind(write.turn)
+        .bind(write.asked)
+        .bind(write.winners)
+        .bind(write.outcome.clone())
+        .bind(write.state.clone())
+        .bind(write.busy)
+        .bind(write.at)
+}
+
+fn insert_notice(write: &LogWrite, notice: &NewNotice) -> Query<'static, Any, AnyArguments> {
+    sqlx::query(
+        "insert into notice (id, game, seat, target, webhook_key, body, tries, due) \
+         values ($1, $2, $3, $4, $5, $6, 0, $7)",
+    )
+    .bind(crate::secrets::token())
+    .bind(write.game.clone())
+    .bind(notice.seat)
+    .bind(notice.target.clone())
+    .bind(notice.key.clone())
+    .bind(notice.body.clone())
+    .bind(write.at)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_list_is_cut_into_few_sizes() {
+        let sizes = |count: usize| chunks(&vec![0; count]).iter().map(|part| part.len()).collect::<Vec<_>>();
+        assert_eq!(sizes(0), [0; 0]);
+        assert_eq!(sizes(13), [8, 4, 1]);
+        assert_eq!(sizes(130), [64, 64, 2]);
+    }
+}

@@ -1,0 +1,292 @@
+//! The actor: its state, its mailbox, its life.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+use std::time::Instant;
+
+use axum::extract::ws::Utf8Bytes;
+use engine::{Seat, Title, Viewer};
+use tokio::sync::{RwLock, mpsc};
+
+use super::info::{Reader, TableInfo};
+use super::load::{self, Live};
+use super::orders::Order;
+use super::think::Thinking;
+use super::{Command, views};
+use crate::App;
+use crate::clock;
+use crate::error::{Error, Result};
+use crate::message::Refused;
+use crate::store::{GameRow, SeatRow};
+
+/// A socket that looks at the table.
+pub(super) struct Connected {
+    pub(super) frames: mpsc::Sender<Utf8Bytes>,
+    pub(super) viewer: Viewer,
+    /// The seats it may play, one bit each.
+    pub(super) seats: i64,
+}
+
+/// Whether this process may change the table.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Role {
+    /// It holds the table's lock.
+    Owner,
+    /// Another process does; changes are asked of it, and its log is followed.
+    Follower,
+}
+
+pub(super) struct Actor {
+    pub(super) app: App,
+    pub(super) id: String,
+    pub(super) own: mpsc::WeakSender<Command>,
+    mailbox: mpsc::Receiver<Command>,
+    pub(super) game: GameRow,
+    pub(super) seats: Vec<SeatRow>,
+    pub(super) orders: BTreeMap<u8, Vec<Order>>,
+    /// Not in memory while nobody plays, before the game begins, and after a failure.
+    pub(super) session: Option<Arc<RwLock<Live>>>,
+    pub(super) role: Role,
+    pub(super) connections: BTreeMap<u64, Connected>,
+    /// Seats with sockets at other processes, and since when we know.
+    pub(super) elsewhere: BTreeMap<String, (i64, i64)>,
+    pub(super) thinking: Option<Thinking>,
+    pub(super) chatted: i64,
+    pub(super) used: Instant,
+}
+
+impl Actor {
+    pub(super) fn new(
+        app: App,
+        id: &str,
+        own: mpsc::WeakSender<Command>,
+        mailbox: mpsc::Receiver<Command>,
+    ) -> Actor {
+        Actor {
+            app,
+            id: id.to_owned(),
+            own,
+            mailbox,
+            game: GameRow::default(),
+            seats: Vec::new(),
+            orders: BTreeMap::new(),
+            session: None,
+            role: Role::Follower,
+            connections: BTreeMap::new(),
+            elsewhere: BTreeMap::new(),
+            thinking: None,
+            chatted: 0,
+            used: clock::instant(),
+        }
+    }
+
+    /// Works off the mailbox until nobody has needed the table for a while.
+    pub(super) async fn run(mut self) {
+        if let Err(error) = self.open().await {
+            tracing::warn!(table = self.id, error = error.public(), "a table cannot be opened");
+            return self.leave().await;
+        }
+        self.wake_players().await;
+        loop {
+            let idle = self.app.config.idle;
+            match tokio::time::timeout(idle, self.mailbox.recv()).await {
+                Ok(Some(command)) => self.handle(command).await,
+                Ok(None) => break,
+                Err(_) if self.used.elapsed() < idle || self.thinking.is_some() => {}
+                Err(_) if self.connections.is_empty() => break,
+                // Someone keeps a window open and does nothing: the game itself can be had again from its log.
+                Err(_) => self.session = None,
+            }
+        }
+        self.leave().await;
+    }
+
+    /// Out of the memory; whatever was still in the mailbox goes to the table's next life.
+    async fn leave(mut self) {
+        self.mailbox.close();
+        self.app.tables.forget(&self.id, &self.own);
+        if self.role == Role::Owner {
+            self.app.cluster.release(&self.id).await;
+        }
+        while let Ok(command) = self.mailbox.try_recv() {
+            match command {
+                Command::Hello(hello) if self.game.id.is_empty() => {
+                    let gone = Refused::plain("this table cannot be opened at the moment");
+                    let _ = hello.frames.try_send(gone.frame(hello.id).into());
+                }
+                Command::Hello(_) | Command::Said { .. } | Command::Record { .. } if !self.game.id.is_empty() => {
+                    let (app, id) = (self.app.clone(), self.id.clone());
+                    tokio::spawn(async move { app.tables.send(&app, &id, command).await });
+                }
+                _ => {}
+            }
+        }
+    }
+
+    async fn handle(&mut self, command: Command) {
+        match command {
+            Command::Hello(hello) => {
+                self.used = clock::instant();
+                self.hello(*hello).await;
+            }
+            Command::Said { connection, message } => {
+                self.used = clock::instant();
+                self.said(connection, message).await;
+            }
+            Command::Leave { connection } => {
+                if self.connections.remove(&connection).is_some() {
+                    self.tell_table().await;
+                }
+            }
+            Command::Refresh => {
+                if self.refresh().await.is_ok() {
+                    self.tell_table().await;
+                    self.wake_players().await;
+                }
+            }
+            Command::Changed { rev } => self.follow(rev).await,
+            Command::Chatted => self.tell_chat().await,
+            Command::Letter { id } => self.letter(&id).await,
+            Command::Answered { connection, id, answer } => self.answered(connection, id, answer),
+            Command::Unanswered { connection, id, change, tries } => {
+                self.ask_owner(connection, id, change, tries + 1).await;
+            }
+            Command::Here { process, seats } => {
+                let before = self.here();
+                self.elsewhere.insert(process, (seats, clock::now()));
+                if self.here() != before {
+                    self.send_table();
+                }
+            }
+            Command::Thought { rev, seat, text } => self.thought(rev, Seat(seat), text).await,
+            Command::Nudge => self.nudge().await,
+            Command::Record { who, seat, answer } => {
+                self.used = clock::instant();
+                let record = self.record(&who, seat).await;
+                let _ = answer.send(record);
+            }
+        }
+    }
+
+    /// Reads the rows, and owns the table if nobody else does.
+    pub(super) async fn open(&mut self) -> Result<()> {
+        let claimed = self.app.cluster.claim(&self.app.store, &self.id).await?;
+        self.role = if claimed { Role::Owner } else { Role::Follower };
+        self.refresh().await
+    }
+
+    /// Reads the rows again.
+    pub(super) async fn refresh(&mut self) -> Result<()> {
+        let missing = || Error::Missing("there is no such table".into());
+        let game = self.app.store.game(&self.id).await?.ok_or_else(missing)?;
+        self.seats = self.app.store.seats(&self.id).await?;
+        let orders = |row: &SeatRow| (row.seat as u8, serde_json::from_str(&row.orders).unwrap_or_default());
+        self.orders = self.seats.iter().filter(|row| !row.orders.is_empty()).map(orders).collect();
+        let has_begun = self.game.state == "waiting" && game.state != "waiting";
+        let moved = game.rev != self.game.rev;
+        if moved {
+            self.session = None;
+        }
+        let broken = self.game.state == "broken" && !moved;
+        let about = std::mem::take(&mut self.game.outcome);
+        self.game = game;
+        if broken {
+            self.game.state = "broken".into();
+            self.game.outcome = about;
+        }
+        if has_begun || (moved && !self.connections.is_empty()) {
+            self.send_views().await;
+        }
+        Ok(())
+    }
+
+    /// The game in progress, from its log if need be.
+    pub(super) async fn session(&mut self) -> std::result::Result<Arc<RwLock<Live>>, Refused> {
+        if let Some(session) = &self.session {
+            return Ok(session.clone());
+        }
+        match self.game.state.as_str() {
+            "waiting" => return Err(Refused::plain("the game has not begun: it waits for players")),
+            "broken" => return Err(Refused::plain(format!("this game needs a fix: {}", self.game.outcome))),
+            _ => {}
+        }
+        // The row may be behind the log of another process; the two are read in this order and compared.
+        let game = self.app.store.game(&self.id).await?;
+        let game = game.ok_or_else(|| Refused::plain("the table is gone"))?;
+        let actions = self.app.store.actions(&self.id, 0).await?;
+        let library = self.app.config.library.clone();
+        let (row, log) = (game.clone(), actions);
+        let replayed = tokio::task::spawn_blocking(move || load::replay(&library, &row, &log)).await;
+        let replayed = replayed.unwrap_or_else(|error| Err(error.to_string()));
+        self.game = game;
+        match replayed {
+            Ok(session) => {
+                self.game.seq = session.seq() as i64;
+                let session = Arc::new(RwLock::new(session));
+                self.session = Some(session.clone());
+                Ok(session)
+            }
+            Err(why) => {
+                tracing::error!(table = self.id, why, "a log does not replay");
+                self.game.state = "broken".into();
+                self.game.outcome.clone_from(&why);
+                self.send_table();
+                Err(Refused::plain(format!("this game needs a fix: {why}")))
+            }
+        }
+    }
+
+    pub(super) fn title(&self) -> Option<&Title> {
+        self.app.config.library.game(&self.game.title).map(|game| game.title())
+    }
+
+    /// The seats whose players are there, here or at another process.
+    pub(super) fn here(&self) -> i64 {
+        let recent = clock::now() - 90_000;
+        let elsewhere = self.elsewhere.values().filter(|(_, since)| *since > recent).map(|(seats, _)| seats);
+        elsewhere.fold(self.here_locally(), |all, seats| all | seats)
+    }
+
+    pub(super) fn here_locally(&self) -> i64 {
+        self.connections.values().fold(0, |all, connected| match connected.viewer {
+            Viewer::Seat(_) => all | connected.seats,
+            Viewer::Spectator | Viewer::Omniscient => all,
+        })
+    }
+
+    pub(super) fn table_json(&self, seats: i64) -> String {
+        let reader = Reader { yours: seats, watch: true };
+        views::json(&TableInfo::new(&self.game, &self.seats, self.title(), reader, self.here()))
+    }
+
+    /// Sends a frame; a client that is too far behind is cut off.
+    pub(super) fn send(&mut self, connection: u64, frame: impl Into<Utf8Bytes>) {
+        if let Some(connected) = self.connections.get(&connection)
+            && connected.frames.try_send(frame.into()).is_err()
+        {
+            self.connections.remove(&connection);
+        }
+    }
+
+    /// Tells everyone here, and the other processes, who is at the table.
+    pub(super) async fn tell_table(&mut self) {
+        self.send_table();
+        self.app.cluster.here(&self.app.store, &self.id, self.here_locally()).await;
+    }
+
+    pub(super) fn send_table(&mut self) {
+        let frame = |seats: i64| format!("{{\"type\":\"table\",\"table\":{}}}", self.table_json(seats));
+        let frames: Vec<(u64, String)> =
+            self.connections.iter().map(|(id, connected)| (*id, frame(connected.seats))).collect();
+        for (id, frame) in frames {
+            self.send(id, frame);
+        }
+    }
+
+    /// Sends everyone a whole view.
+    pub(super) async fn send_views(&mut self) {
+        for id in self.connections.keys().copied().collect::<Vec<_>>() {
+            self.send_view(id, None).await;
+        }
+    }
+}

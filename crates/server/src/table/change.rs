@@ -1,0 +1,375 @@
+//! Changing a table: check, store, tell. And asking the owner to, if another process is.
+
+use std::time::Duration;
+
+use axum::extract::ws::Utf8Bytes;
+use engine::{Seat, Session, Viewer};
+
+use super::actor::{Actor, Role};
+use super::load::{guard, note};
+use super::views::Update;
+use super::{Command, orders, views};
+use crate::clock;
+use crate::message::{Change, Id, Refused};
+use crate::notify;
+use crate::store::{LogLine, LogWrite, NewNotice, Unwritten};
+
+type Answer<T> = std::result::Result<T, Refused>;
+
+/// Answers by standing order in a row, at most.
+const MOST_ORDERS: usize = 200;
+
+/// What a change did to the session, before it is stored.
+struct Done {
+    /// Entries from here on are new.
+    kept: usize,
+    /// Entries that this many were before.
+    before: usize,
+    /// New entries from here on are answers by standing order.
+    chosen: usize,
+    turn_before: u16,
+    asked_before: Vec<Seat>,
+}
+
+impl Actor {
+    /// Makes a change, or asks the process that owns the table to make it. The frame for the one who wished it.
+    pub(super) async fn change_or_ask(
+        &mut self,
+        connection: u64,
+        id: Id,
+        change: Change,
+    ) -> Answer<Option<String>> {
+        if self.role == Role::Follower {
+            self.try_to_own().await;
+        }
+        if self.role == Role::Follower {
+            self.ask_owner(connection, id, change, 0).await;
+            return Ok(None);
+        }
+        let rev = self.change(&change).await?;
+        Ok(id.map(|id| format!("{{\"type\":\"done\",\"id\":{id},\"rev\":{rev}}}")))
+    }
+
+    /// Makes a change: the engine checks it, it is stored for good, everyone is told. The new revision.
+    pub(super) async fn change(&mut self, change: &Change) -> Answer<i64> {
+        let session = self.session().await?;
+        if change.rev != self.game.rev {
+            return Err(Refused::stale());
+        }
+        self.stop_thinking();
+        let mut live = session.write().await;
+        let done = self.carry_out(&mut **live, change);
+        let done = match done {
+            Ok(done) => done?,
+            Err(panic) => {
+                // Nobody knows what is left of the session; its log is untouched.
+                self.session = None;
+                return Err(crate::Error::Internal(panic).into());
+            }
+        };
+        let stored = self.store(&mut **live, &done).await;
+        drop(live);
+        match stored {
+            Ok(by_order) => {
+                if by_order {
+                    tokio::time::sleep(self.app.config.order_pause).await;
+                }
+                self.tell_change(change.rev, &done).await;
+                self.wake_players().await;
+                Ok(self.game.rev)
+            }
+            Err(unwritten) => Err(self.not_stored(unwritten).await),
+        }
+    }
+
+    /// Plays on the session in memory. The outer error is a panic of the rules.
+    fn carry_out(&self, live: &mut dyn Session, change: &Change) -> Result<Answer<Done>, String> {
+        let before = live.seq();
+        let (turn_before, asked_before) = (live.turn(), live.asked());
+        let seat = Seat(change.seat);
+        guard(|| {
+            match &change.play {
+                Some(text) => live.play(seat, text).map(|_| ())?,
+                None => live.undo(seat)?,
+            }
+            let chosen = live.seq();
+            // After an undo the player chooses again before any order is carried out.
+            if change.play.is_some() {
+                self.obey(live);
+            }
+            Ok(Done { kept: before.min(chosen), before, chosen, turn_before, asked_before })
+        })
+    }
+
+    /// Answers by standing order whatever the orders decide.
+    fn obey(&self, live: &mut dyn Session) {
+        for _ in 0..MOST_ORDERS {
+            let ordered = live.asked().into_iter().find_map(|seat| {
+                let orders = self.orders.get(&seat.0)?;
+                Some((seat, orders::decide(live, seat, orders)?))
+            });
+            let Some((seat, text)) = ordered else { return };
+            let first = live.seq();
+            if live.play(seat, &text).is_err() {
+                return;
+            }
+            for seq in first..live.seq() {
+                live.mark_automatic(seq);
+            }
+        }
+    }
+
+    /// New orders may decide the question that is open.
+    pub(super) async fn obey_now(&mut self) {
+        if self.role != Role::Owner || self.game.state != "running" {
+            return;
+        }
+        let Ok(session) = self.session().await else { return };
+        let mut live = session.write().await;
+        let before = live.seq();
+        let (turn_before, asked_before) = (live.turn(), live.asked());
+        if guard(|| self.obey(&mut **live)).is_err() {
+            self.session = None;
+            return;
+        }
+        if live.seq() == before {
+            return;
+        }
+        let done = Done { kept: before, before, chosen: before, turn_before, asked_before };
+        let from = self.game.rev;
+        let stored = self.store(&mut **live, &done).await;
+        drop(live);
+        match stored {
+            Ok(_) => {
+                self.tell_change(from, &done).await;
+                self.wake_players().await;
+            }
+            Err(unwritten) => {
+                self.not_stored(unwritten).await;
+            }
+        }
+    }
+
+    /// Stores what was done; whether some of it was done by standing order.
+    async fn store(&mut self, live: &mut dyn Session, done: &Done) -> Result<bool, Unwritten> {
+        let mut game = self.game.clone();
+        note(&mut game, &self.seats, live);
+        game.rev += 1;
+        game.changed = clock::now();
+        let is_undo = done.chosen < done.before;
+        if is_undo {
+            game.undone = game.rev;
+        }
+        let turned = live.turn() != done.turn_before || live.outcome().is_some();
+        let line = |seq: usize| {
+            let is_last = seq + 1 == live.seq();
+            Some(LogLine {
+                seq: seq as i64,
+                line: live.entry(seq)?.print(),
+                hash: if turned && is_last { format!("= turn {} {}", live.turn(), live.hash()) } else { String::new() },
+                automatic: i64::from(seq >= done.chosen),
+            })
+        };
+        let write = LogWrite {
+            game: game.id.clone(),
+            epoch: game.epoch,
+            from: self.game.rev,
+            rev: game.rev,
+            undone: game.undone,
+            seq: game.seq,
+            turn: game.turn,
+            asked: game.asked,
+            winners: game.winners,
+            outcome: game.outcome.clone(),
+            state: game.state.clone(),
+            busy: game.busy,
+            at: game.changed,
+            cut: is_undo.then_some(done.kept as i64),
+            lines: (done.kept..live.seq()).filter_map(line).collect(),
+            notices: self.notices(live, &done.asked_before),
+        };
+        let has_notices = !write.notices.is_empty();
+        self.app.store.log(write).await?;
+        self.game = game;
+        if has_notices {
+            self.app.notices.notify_one();
+        }
+        Ok(!is_undo && live.seq() > done.chosen)
+    }
+
+    /// Messages to those who are now asked and were not before, are not here, and want to know.
+    fn notices(&self, live: &dyn Session, asked_before: &[Seat]) -> Vec<NewNotice> {
+        let here = self.here();
+        let newly = live.asked().into_iter().filter(|seat| !asked_before.contains(seat));
+        let rows = newly.filter(|seat| here & (1 << seat.0) == 0).filter_map(|seat| {
+            let row = self.seats.iter().find(|row| row.seat == i64::from(seat.0))?;
+            let wants = !row.webhook.is_empty() || !row.email.is_empty();
+            wants.then(|| notify::notices(&self.app, &self.game, row, live))
+        });
+        rows.flatten().collect()
+    }
+
+    /// Tells everyone what has changed since revision `from`.
+    async fn tell_change(&mut self, from: i64, done: &Done) {
+        let Some(session) = self.session.clone() else { return };
+        let mut live = session.write().await;
+        let items = live.take_changes();
+        drop(live);
+        let live = session.read().await;
+        let events_from = live.events_after(done.kept);
+        let update = Update { from, rev: self.game.rev, items: &items, events_from };
+        self.send_update(&**live, &update);
+    }
+
+    fn send_update(&mut self, live: &dyn Session, update: &Update) {
+        let mut frames: Vec<(Viewer, Utf8Bytes)> = Vec::new();
+        for id in self.connections.keys().copied().collect::<Vec<_>>() {
+            let Some(viewer) = self.connections.get(&id).map(|connected| connected.viewer) else { continue };
+            let frame = match frames.iter().find(|(known, _)| *known == viewer) {
+                Some((_, frame)) => frame.clone(),
+                None => match guard(|| update.frame(live, viewer)) {
+                    Ok(frame) => {
+                        frames.push((viewer, frame.into()));
+                        frames[frames.len() - 1].1.clone()
+                    }
+                    Err(panic) => {
+                        tracing::error!(table = self.id, panic, "a view cannot be made");
+                        continue;
+                    }
+                },
+            };
+            self.send(id, frame);
+        }
+    }
+
+    /// What was played in memory is not in the log: the session is thrown away and comes back from its log.
+    async fn not_stored(&mut self, unwritten: Unwritten) -> Refused {
+        self.session = None;
+        if unwritten == Unwritten::Fenced {
+            self.role = Role::Follower;
+            if self.open().await.is_ok() {
+                self.send_views().await;
+            }
+            return Refused::stale();
+        }
+        // Whether the commit was made is not known if the connection broke: the log tells once it can be read.
+        let rev = self.game.rev;
+        if self.refresh().await.is_ok() && self.game.rev != rev {
+            return Refused::stale();
+        }
+        crate::Error::from(unwritten).into()
+    }
+
+    /// Another process may have gone: whoever gets the lock owns the table.
+    pub(super) async fn try_to_own(&mut self) {
+        if matches!(self.app.cluster.claim(&self.app.store, &self.id).await, Ok(true)) {
+            tracing::info!(table = self.id, "a table was taken over");
+            self.role = Role::Owner;
+            let rev = self.game.rev;
+            if self.refresh().await.is_ok() && self.game.rev != rev {
+                self.send_views().await;
+            }
+        }
+    }
+
+    /// Another process has changed the table: its log is read on from where we are.
+    pub(super) async fn follow(&mut self, rev: i64) {
+        if rev <= self.game.rev {
+            return;
+        }
+        if self.role == Role::Owner {
+            // Somebody else writes: then we do not own it any more.
+            self.role = Role::Follower;
+            self.app.cluster.release(&self.id).await;
+        }
+        self.stop_thinking();
+        if self.try_follow().await.is_none() {
+            self.session = None;
+            if self.refresh().await.is_err() {
+                return;
+            }
+            self.send_views().await;
+        }
+    }
+
+    /// Plays on what the log has more. None if that cannot be done: then everything is read anew.
+    async fn try_follow(&mut self) -> Option<()> {
+        let session = self.session.clone()?;
+        let game = self.app.store.game(&self.id).await.ok()??;
+        let mut live = session.write().await;
+        let (from, before) = (self.game.rev, live.seq());
+        if game.undone > from || game.seq < before as i64 {
+            return None;
+        }
+        let actions = self.app.store.actions(&self.id, before as i64).await.ok()?;
+        for action in actions.iter().take(game.seq as usize - before) {
+            let (who, what) = action.line.split_once(": ")?;
+            let text = what.rsplit_once(" [").map_or(what, |(text, _)| text);
+            let seat = live.title().seat(who)?;
+            guard(|| live.play(seat, text)).ok()?.ok()?;
+            if action.automatic != 0 {
+                live.mark_automatic(action.seq as usize);
+            }
+        }
+        if live.seq() as i64 != game.seq {
+            return None;
+        }
+        let items = live.take_changes();
+        drop(live);
+        self.game = game;
+        let live = session.read().await;
+        let update =
+            Update { from, rev: self.game.rev, items: &items, events_from: live.events_after(before) };
+        self.send_update(&**live, &update);
+        Some(())
+    }
+
+    /// Writes to the owner and waits for the answer, without holding up this table.
+    pub(super) async fn ask_owner(&mut self, connection: u64, id: Id, change: Change, tries: u32) {
+        if tries > 0 {
+            self.try_to_own().await;
+            if self.role == Role::Owner {
+                let answer = self.change(&change).await;
+                return self.answered(connection, id, answer);
+            }
+        }
+        if tries >= 5 {
+            let refused = Refused::plain("the table cannot be reached at the moment; try again");
+            return self.send(connection, refused.frame(id));
+        }
+        let (app, own, table) = (self.app.clone(), self.own.clone(), self.id.clone());
+        tokio::spawn(async move {
+            let wait = Duration::from_millis(1500);
+            let command = match app.cluster.ask(&app.store, &table, &change, wait).await {
+                Some(answer) => Command::Answered { connection, id, answer },
+                None => Command::Unanswered { connection, id, change, tries },
+            };
+            if let Some(own) = own.upgrade() {
+                let _ = own.send(command).await;
+            }
+        });
+    }
+
+    pub(super) fn answered(&mut self, connection: u64, id: Id, answer: Answer<i64>) {
+        match (answer, id) {
+            (Ok(rev), Some(id)) => {
+                self.send(connection, format!("{{\"type\":\"done\",\"id\":{},\"rev\":{rev}}}", views::json(&id)));
+            }
+            (Ok(_), None) => {}
+            (Err(refused), id) => self.send(connection, refused.frame(id)),
+        }
+    }
+
+    /// Another process asks us, the owner, for a change.
+    pub(super) async fn letter(&mut self, id: &str) {
+        if self.role != Role::Owner {
+            return;
+        }
+        let Ok(Some((sender, body))) = self.app.store.letter(id).await else { return };
+        let answer = match serde_json::from_str::<Change>(&body) {
+            Ok(change) => self.change(&change).await,
+            Err(error) => Err(Refused::plain(format!("not understood: {error}"))),
+        };
+        self.app.cluster.reply(&self.app.store, id, &sender, &answer).await;
+    }
+}

@@ -1,0 +1,127 @@
+//! One running table: an actor with a mailbox.
+//!
+//! A message comes in, the engine checks it, the action is stored for good, and only then is anyone told.
+
+mod actor;
+mod change;
+pub(crate) mod info;
+pub(crate) mod load;
+pub(crate) mod orders;
+mod talk;
+mod think;
+pub(crate) mod views;
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, PoisonError};
+
+use axum::extract::ws::Utf8Bytes;
+use tokio::sync::{mpsc, oneshot};
+
+use crate::App;
+use crate::error::Result;
+use crate::message::{Change, FromClient, Id, Refused};
+use crate::store::Who;
+use actor::Actor;
+
+/// Frames that wait for a client at most. Whoever is further behind is cut off and comes back for a whole view.
+pub(crate) const BACKLOG: usize = 128;
+
+/// What a table is told.
+pub(crate) enum Command {
+    /// A socket says hello: who it is, and through whose eyes it wants to look.
+    Hello(Box<Hello>),
+    /// A socket says something else.
+    Said { connection: u64, message: FromClient },
+    /// A socket is gone.
+    Leave { connection: u64 },
+    /// Rows of the table have changed: a seat was taken, the game has begun, orders were given.
+    Refresh,
+    /// Another process has changed the table; it is now at this revision.
+    Changed { rev: i64 },
+    /// Another process has said something at the table.
+    Chatted,
+    /// Another process asks for a change.
+    Letter { id: String },
+    /// The answer of the process that owns the table.
+    Answered { connection: u64, id: Id, answer: std::result::Result<i64, Refused> },
+    /// The process that owns the table does not answer.
+    Unanswered { connection: u64, id: Id, change: Change, tries: u32 },
+    /// Seats whose sockets are open at another process.
+    Here { process: String, seats: i64 },
+    /// A computer player has decided.
+    Thought { rev: i64, seat: u8, text: Option<String> },
+    /// See whether a computer player must be woken.
+    Nudge,
+    /// The record, as this person may have it.
+    Record { who: Who, seat: Option<u8>, answer: oneshot::Sender<Result<String>> },
+}
+
+/// A socket that says hello.
+pub(crate) struct Hello {
+    pub(crate) connection: u64,
+    pub(crate) frames: mpsc::Sender<Utf8Bytes>,
+    pub(crate) who: Who,
+    /// The hash of the token, for programs without cookies.
+    pub(crate) token: Option<String>,
+    pub(crate) seat: Option<Option<u8>>,
+    pub(crate) rev: Option<i64>,
+    pub(crate) id: Id,
+}
+
+/// The tables that are in memory.
+#[derive(Default)]
+pub(crate) struct Tables(Mutex<BTreeMap<String, mpsc::Sender<Command>>>);
+
+impl Tables {
+    fn map(&self) -> std::sync::MutexGuard<'_, BTreeMap<String, mpsc::Sender<Command>>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The mailbox of a table, which is started if it is not there.
+    pub(crate) fn mailbox(&self, app: &App, id: &str) -> mpsc::Sender<Command> {
+        let mut map = self.map();
+        if let Some(sender) = map.get(id)
+            && !sender.is_closed()
+        {
+            return sender.clone();
+        }
+        let (sender, receiver) = mpsc::channel(256);
+        map.insert(id.to_owned(), sender.clone());
+        tokio::spawn(Actor::new(app.clone(), id, sender.downgrade(), receiver).run());
+        sender
+    }
+
+    /// Tells a table something, wherever it is; a table that is just leaving the memory is started again.
+    pub(crate) async fn send(&self, app: &App, id: &str, mut command: Command) {
+        for _ in 0..10 {
+            match self.mailbox(app, id).send(command).await {
+                Ok(()) => return,
+                Err(mpsc::error::SendError(back)) => command = back,
+            }
+        }
+    }
+
+    /// Tells a table something if it is in memory here.
+    pub(crate) async fn tell(&self, id: &str, command: Command) {
+        let sender = self.map().get(id).cloned();
+        if let Some(sender) = sender {
+            let _ = sender.send(command).await;
+        }
+    }
+
+    /// The ids of all tables in memory.
+    pub(crate) fn ids(&self) -> Vec<String> {
+        self.map().keys().cloned().collect()
+    }
+
+    /// A table leaves the memory.
+    fn forget(&self, id: &str, mailbox: &mpsc::WeakSender<Command>) {
+        let mut map = self.map();
+        let is_this = |sender: &mpsc::Sender<Command>| {
+            mailbox.upgrade().is_none_or(|own| own.same_channel(sender)) || sender.is_closed()
+        };
+        if map.get(id).is_some_and(is_this) {
+            map.remove(id);
+        }
+    }
+}

@@ -1,0 +1,134 @@
+//! Standing orders: answers that a player has given in advance.
+
+use engine::wire::{Choice, Decision, Target};
+use engine::{Seat, Session, Title, Viewer};
+use serde::{Deserialize, Serialize};
+
+/// How many a player may have.
+const MOST: usize = 64;
+
+/// What to answer to one kind of question.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub(crate) struct Order {
+    /// The kind of the decision, as its prompt names it.
+    pub(crate) kind: String,
+    pub(crate) answer: Answer,
+}
+
+/// How the answer is found among the options.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Answer {
+    /// The first offered.
+    First,
+    /// The only one whose typed form starts so.
+    Starts(String),
+    /// One if its chances are good enough, else another.
+    Odds { play: String, label: String, at_least: f64, otherwise: String },
+    /// That of the strongest or weakest unit.
+    Losses(Which),
+}
+
+/// Which unit.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Which {
+    Strongest,
+    Weakest,
+}
+
+/// Whether a list of orders can be stored.
+pub(crate) fn check(orders: &[Order]) -> Result<(), String> {
+    if orders.len() > MOST {
+        return Err(format!("at most {MOST} standing orders"));
+    }
+    let is_long = |text: &str| text.len() > 200;
+    for order in orders {
+        let too_long = is_long(&order.kind)
+            || match &order.answer {
+                Answer::First | Answer::Losses(_) => false,
+                Answer::Starts(text) => is_long(text),
+                Answer::Odds { play, label, at_least, otherwise } => {
+                    if !(0.0..=1.0).contains(at_least) {
+                        return Err("at_least is a number from 0 to 1".into());
+                    }
+                    [play, label, otherwise].into_iter().any(|text| is_long(text))
+                }
+            };
+        if too_long {
+            return Err("a text in a standing order is longer than 200 bytes".into());
+        }
+    }
+    Ok(())
+}
+
+/// The typed form that `orders` answer the open decision with; none if they do not decide it fully.
+pub(crate) fn decide(session: &dyn Session, seat: Seat, orders: &[Order]) -> Option<String> {
+    // Only the kind of the question is needed to see that there is no order for it: the options cost more.
+    let asked = session.decision(Viewer::Spectator)?;
+    let order = orders.iter().find(|order| order.kind == asked.prompt.kind)?;
+    let decision: Decision = session.decision(Viewer::Seat(seat))?;
+    let options = &decision.options;
+    let choice = match &order.answer {
+        Answer::First => options.first(),
+        Answer::Starts(start) => only(options, start),
+        Answer::Odds { play, label, at_least, otherwise } => {
+            let bold = only(options, play)?;
+            let odds = session.odds(seat, &[], &bold.play).ok()?;
+            let good = odds.results.iter().filter(|chance| chance.label.starts_with(label.as_str()));
+            let chance: f64 = good.map(engine::wire::Chance::probability).sum();
+            if chance >= *at_least { Some(bold) } else { only(options, otherwise) }
+        }
+        Answer::Losses(which) => extreme(session.title(), options, *which),
+    };
+    choice.map(|choice| choice.play.clone())
+}
+
+/// The one option that starts so.
+fn only<'a>(options: &'a [Choice], start: &str) -> Option<&'a Choice> {
+    let mut fitting = options.iter().filter(|choice| choice.play.starts_with(start));
+    fitting.next().filter(|_| fitting.next().is_none())
+}
+
+/// The option of the strongest or weakest unit, if there is one such unit with one option.
+fn extreme<'a>(title: &Title, options: &'a [Choice], which: Which) -> Option<&'a Choice> {
+    let mut rated = options.iter().map(|choice| Some((strength(title, choice)?, choice)));
+    let mut rated: Vec<(u32, &Choice)> = rated.by_ref().collect::<Option<_>>()?;
+    rated.sort_by_key(|(strength, _)| *strength);
+    if which == Which::Strongest {
+        rated.reverse();
+    }
+    match rated[..] {
+        [(first, choice), (second, _), ..] if first != second => Some(choice),
+        [(_, choice)] => Some(choice),
+        _ => None,
+    }
+}
+
+/// The first number on the card of the unit that is clicked for a choice.
+fn strength(title: &Title, choice: &Choice) -> Option<u32> {
+    let Target::Unit(id) = &choice.target else { return None };
+    let unit = title.units.iter().find(|unit| unit.id == *id)?;
+    unit.card.iter().find_map(|line| {
+        let digits = line.trim_start_matches(|letter: char| !letter.is_ascii_digit());
+        let end = digits.find(|letter: char| !letter.is_ascii_digit()).unwrap_or(digits.len());
+        digits[..end].parse().ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn orders_are_written_as_the_protocol_says() {
+        let text = r#"[{"kind":"a","answer":{"starts":"pass"}},{"kind":"b","answer":"first"},
+            {"kind":"c","answer":{"losses":"weakest"}},
+            {"kind":"d","answer":{"odds":{"play":"re-roll","label":"success","at_least":0.5,"otherwise":"keep"}}}]"#;
+        let orders: Vec<Order> = serde_json::from_str(text).expect("they parse");
+        assert_eq!(orders[1].answer, Answer::First);
+        check(&orders).expect("they are short");
+        let bad = r#"[{"kind":"d","answer":{"odds":{"play":"","label":"","at_least":7.0,"otherwise":""}}}]"#;
+        assert!(check(&serde_json::from_str::<Vec<Order>>(bad).expect("it parses")).is_err());
+    }
+}

@@ -1,0 +1,324 @@
+//! What sockets say and are told: hello, questions, chat, orders.
+
+use axum::extract::ws::Utf8Bytes;
+use engine::{Refusal, Seat, Viewer};
+
+use super::actor::{Actor, Connected};
+use super::load::guard;
+use super::orders::{self, Order};
+use super::{Hello, views};
+use crate::clock;
+use crate::error::{Error, Result};
+use crate::message::{Change, Eyes, FromClient, Id, Refused};
+use crate::store::{Job, Unwritten, Who};
+
+type Answer<T> = std::result::Result<T, Refused>;
+
+impl Actor {
+    /// A socket looks at the table.
+    pub(super) async fn hello(&mut self, hello: Hello) {
+        let Hello { connection, frames, who, token, seat, rev, id } = hello;
+        let seats = self.seats_of(&who, token.as_deref());
+        match self.viewer(&who, token.as_deref(), seats, seat).await {
+            Ok(viewer) => {
+                let known = self.here();
+                self.connections.insert(connection, Connected { frames, viewer, seats });
+                if rev == Some(self.game.rev) && self.game.state != "waiting" {
+                    self.send(connection, format!("{{\"type\":\"current\",\"rev\":{}}}", self.game.rev));
+                } else {
+                    self.send_view(connection, id).await;
+                }
+                if self.here() != known {
+                    self.tell_table().await;
+                }
+            }
+            Err(refused) => {
+                self.connections.remove(&connection);
+                let _ = frames.try_send(refused.frame(id).into());
+            }
+        }
+    }
+
+    /// The seats that somebody may play, one bit each.
+    fn seats_of(&self, who: &Who, token: Option<&str>) -> i64 {
+        let held = self.seats.iter().filter(|row| {
+            let by_token = token.is_some_and(|token| row.token == token && row.is_taken());
+            row.kind != "bot" && (by_token || who.holds(&row.holders))
+        });
+        held.fold(0, |seats, row| seats | 1 << row.seat)
+    }
+
+    async fn viewer(
+        &self,
+        who: &Who,
+        token: Option<&str>,
+        seats: i64,
+        wanted: Option<Option<u8>>,
+    ) -> Answer<Viewer> {
+        let seat = match wanted {
+            Some(Some(seat)) if seat < 8 && seats & (1 << seat) != 0 => Some(seat),
+            Some(Some(_)) => return Err(Refused::plain("this seat is not yours")),
+            Some(None) => None,
+            None => {
+                let asked = seats & self.game.asked;
+                let set = if asked == 0 { seats } else { asked };
+                (set != 0).then(|| set.trailing_zeros() as u8)
+            }
+        };
+        if let Some(seat) = seat {
+            return Ok(Viewer::Seat(Seat(seat)));
+        }
+        let may_watch = self.game.listed != 0
+            || seats != 0
+            || token.is_some_and(|token| token == self.game.spectator)
+            || self.app.store.is_watcher(&self.id, who).await?;
+        if may_watch {
+            Ok(Viewer::Spectator)
+        } else {
+            Err(Refused::plain("this table is not open to spectators"))
+        }
+    }
+
+    /// The whole view.
+    pub(super) async fn send_view(&mut self, connection: u64, id: Id) {
+        let Some((viewer, seats)) =
+            self.connections.get(&connection).map(|connected| (connected.viewer, connected.seats))
+        else {
+            return;
+        };
+        let running = match self.game.state.as_str() {
+            "waiting" | "broken" => String::new(),
+            _ => match self.session().await {
+                Ok(session) => {
+                    let session = session.read().await;
+                    let text = guard(|| views::whole(&**session, viewer)).unwrap_or_default();
+                    if text.is_empty() { text } else { format!(",{text}") }
+                }
+                Err(refused) if self.game.state == "broken" => {
+                    tracing::debug!(refused.error);
+                    String::new()
+                }
+                Err(refused) => return self.send(connection, refused.frame(id)),
+            },
+        };
+        let chat = self.app.store.chat(&self.id, 0).await.unwrap_or_default();
+        self.chatted = chat.last().map_or(self.chatted, |last| last.number);
+        let chat: Vec<serde_json::Value> = chat
+            .into_iter()
+            .map(|said| serde_json::json!({"seat": said.seat, "text": said.text, "at": said.at}))
+            .collect();
+        let (viewer, orders) = match viewer {
+            Viewer::Seat(seat) => {
+                (seat.0.to_string(), self.orders.get(&seat.0).cloned().unwrap_or_default())
+            }
+            Viewer::Spectator | Viewer::Omniscient => ("\"spectator\"".into(), Vec::new()),
+        };
+        let you = super::load::seats_in(seats);
+        let frame = format!(
+            "{{\"type\":\"view\",\"id\":{},\"table\":{},\"viewer\":{viewer},\"you\":{},\"orders\":{},\"chat\":{},\
+             \"rev\":{}{running}}}",
+            views::json(&id),
+            self.table_json(seats),
+            views::json(&you),
+            views::json(&orders),
+            views::json(&chat),
+            self.game.rev,
+        );
+        self.send(connection, frame);
+    }
+
+    /// A socket says something.
+    pub(super) async fn said(&mut self, connection: u64, message: FromClient) {
+        let id = message.id();
+        let Some(viewer) = self.connections.get(&connection).map(|connected| connected.viewer) else {
+            return;
+        };
+        let answer = match message {
+            FromClient::Play { rev, text, .. } => {
+                self.wish(connection, id, viewer, rev, Some(text)).await
+            }
+            FromClient::Undo { rev, .. } => self.wish(connection, id, viewer, rev, None).await,
+            FromClient::Why { text, .. } => self.why(id, viewer, &text).await.map(Some),
+            FromClient::Odds { before, text, .. } => self.odds(id, viewer, before, text).await.map(Some),
+            FromClient::At { seq, through, .. } => {
+                self.look_back(id, viewer, seq as usize, through).await.map(Some)
+            }
+            FromClient::Events { from, to, .. } => match self.session().await {
+                Ok(session) => {
+                    let session = session.read().await;
+                    Ok(Some(views::events(&**session, id, from as usize, to as usize, viewer)))
+                }
+                Err(refused) => Err(refused),
+            },
+            FromClient::Orders { orders, .. } => self.give_orders(viewer, orders).await.map(Some),
+            FromClient::Chat { text, .. } => self.chat(viewer, &text).await.map(|()| None),
+            FromClient::Hello { .. } | FromClient::Ping => Ok(None),
+        };
+        match answer {
+            Ok(Some(frame)) => self.send(connection, frame),
+            Ok(None) => {}
+            Err(refused) => self.send(connection, refused.frame(id)),
+        }
+    }
+
+    async fn wish(
+        &mut self,
+        connection: u64,
+        id: Id,
+        viewer: Viewer,
+        rev: i64,
+        play: Option<String>,
+    ) -> Answer<Option<String>> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
+        let change = Change { seat: seat.0, rev, play };
+        self.change_or_ask(connection, id, change).await
+    }
+
+    async fn why(&mut self, id: Id, viewer: Viewer, text: &str) -> Answer<String> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
+        let session = self.session().await?;
+        let session = session.read().await;
+        let verdict = guard(|| session.why(seat, text)).map_err(internal)?;
+        Ok(match verdict {
+            Ok(()) => format!("{{\"type\":\"why\",\"id\":{},\"legal\":true}}", views::json(&id)),
+            Err(Refusal { error, reasons }) => format!(
+                "{{\"type\":\"why\",\"id\":{},\"legal\":false,\"error\":{},\"reasons\":{}}}",
+                views::json(&id),
+                views::json(&error),
+                views::json(&reasons)
+            ),
+        })
+    }
+
+    async fn odds(
+        &mut self,
+        id: Id,
+        viewer: Viewer,
+        before: Vec<String>,
+        text: String,
+    ) -> Answer<String> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
+        if before.len() > 64 {
+            return Err(Refused::plain("at most 64 actions before the one in question"));
+        }
+        let session = self.session().await?.read_owned().await;
+        let work = move || {
+            let before: Vec<&str> = before.iter().map(String::as_str).collect();
+            guard(|| session.odds(seat, &before, &text))
+        };
+        let odds = tokio::task::spawn_blocking(work).await.map_err(|error| internal(error.to_string()))?;
+        let odds = odds.map_err(internal)??;
+        Ok(format!("{{\"type\":\"odds\",\"id\":{},\"odds\":{}}}", views::json(&id), views::json(&odds)))
+    }
+
+    async fn look_back(
+        &mut self,
+        id: Id,
+        viewer: Viewer,
+        seq: usize,
+        through: Option<Eyes>,
+    ) -> Answer<String> {
+        let session = self.session().await?;
+        let session = session.read().await;
+        let seats = session.title().seats.len();
+        let wanted = match through {
+            None => viewer,
+            Some(Eyes::Seat(seat)) if usize::from(seat) < seats => Viewer::Seat(Seat(seat)),
+            Some(Eyes::Named(name)) if name == "spectator" => Viewer::Spectator,
+            Some(Eyes::Named(name)) if name == "all" => Viewer::Omniscient,
+            Some(_) => return Err(Refused::plain("'as' is a seat, \"spectator\" or \"all\"")),
+        };
+        let is_free = self.game.state == "over" || self.game.hotseat != 0 && viewer != Viewer::Spectator;
+        if wanted != viewer && wanted != Viewer::Spectator && !is_free {
+            return Err(Refused::plain("other eyes are open to you when the game is over"));
+        }
+        guard(|| views::look_back(&**session, id, seq, wanted)).map_err(internal)
+    }
+
+    async fn give_orders(&mut self, viewer: Viewer, orders: Vec<Order>) -> Answer<String> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators give no orders")) };
+        orders::check(&orders).map_err(Refused::plain)?;
+        let text = views::json(&orders);
+        let job = Job::new().must(
+            "update seat set orders = $3 where game = $1 and seat = $2",
+            [self.id.as_str().into(), i64::from(seat.0).into(), text.as_str().into()],
+        );
+        let job = self.app.cluster.refreshed(job, &self.id);
+        self.app.store.run(job).await.map_err(Error::from)?;
+        self.orders.insert(seat.0, orders);
+        self.obey_now().await;
+        Ok(format!("{{\"type\":\"orders\",\"orders\":{text}}}"))
+    }
+
+    async fn chat(&mut self, viewer: Viewer, text: &str) -> Answer<()> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not talk")) };
+        let text: String = text.trim().chars().filter(|letter| !letter.is_control()).collect();
+        if text.is_empty() || text.chars().count() > 500 {
+            return Err(Refused::plain("a remark has 1 to 500 characters"));
+        }
+        for _ in 0..5 {
+            let job = Job::new().must(
+                "insert into chat (game, number, seat, text, at) \
+                 select $1, coalesce(max(number), 0) + 1, $2, $3, $4 from chat where game = $1",
+                [
+                    self.id.as_str().into(),
+                    i64::from(seat.0).into(),
+                    text.as_str().into(),
+                    clock::now().into(),
+                ],
+            );
+            let job = self.app.cluster.chatted(job, &self.id);
+            match self.app.store.run(job).await {
+                Ok(()) => {
+                    self.tell_chat().await;
+                    return Ok(());
+                }
+                Err(Unwritten::Taken) => {}
+                Err(error) => return Err(Error::from(error).into()),
+            }
+        }
+        Err(Refused::plain("the remark could not be stored"))
+    }
+
+    /// Tells what has been said since the last time.
+    pub(super) async fn tell_chat(&mut self) {
+        let Ok(said) = self.app.store.chat(&self.id, self.chatted).await else { return };
+        for said in said {
+            self.chatted = said.number;
+            let frame: Utf8Bytes = format!(
+                "{{\"type\":\"chat\",\"seat\":{},\"text\":{},\"at\":{}}}",
+                said.seat,
+                views::json(&said.text),
+                said.at
+            )
+            .into();
+            for id in self.connections.keys().copied().collect::<Vec<_>>() {
+                self.send(id, frame.clone());
+            }
+        }
+    }
+
+    /// The record, as somebody may have it: everything once the game is over or on one's own hotseat table.
+    pub(super) async fn record(&mut self, who: &Who, seat: Option<u8>) -> Result<String> {
+        let seats = self.seats_of(who, None);
+        let wanted = match seat {
+            Some(seat) => Some(Some(seat)),
+            None => None,
+        };
+        let viewer = self.viewer(who, None, seats, wanted).await.map_err(|refused| Error::Forbidden(refused.error))?;
+        let session = self.session().await.map_err(|refused| Error::Conflict(refused.error))?;
+        let session = session.read().await;
+        let is_own = self.game.hotseat != 0 && seats != 0;
+        let viewer = if is_own { Viewer::Omniscient } else { viewer };
+        let mut text = guard(|| session.record(viewer).print()).map_err(Error::Internal)?;
+        // With the secret of its dice a hotseat game can be played on elsewhere.
+        if is_own && session.outcome().is_none() && !self.game.secret.is_empty() {
+            text.push_str(&format!("secret: {}\n", self.game.secret));
+        }
+        Ok(text)
+    }
+}
+
+fn internal(error: String) -> Refused {
+    Error::Internal(error).into()
+}

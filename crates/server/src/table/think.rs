@@ -1,0 +1,104 @@
+//! Computer players at a table: they think on threads of their own.
+
+use std::time::Duration;
+
+use engine::Seat;
+
+use super::actor::{Actor, Role};
+use super::load::guard;
+use super::{Command, load};
+use crate::clock;
+use crate::message::Change;
+use crate::player::{Player, Random, Think};
+use crate::secrets;
+
+/// A computer player at work.
+pub(super) struct Thinking {
+    rev: i64,
+    think: Think,
+}
+
+impl Actor {
+    /// Wakes the computer player who must answer, if there is one.
+    pub(super) async fn wake_players(&mut self) {
+        if self.role != Role::Owner || self.game.state != "running" || self.thinking.is_some() {
+            return;
+        }
+        let asked = load::seats_in(self.game.asked);
+        let bot = self.seats.iter().find(|row| row.kind == "bot" && asked.contains(&(row.seat as u8)));
+        let Some((seat, level)) = bot.map(|row| (row.seat as u8, row.level.clone())) else { return };
+        let Ok(session) = self.session().await else { return };
+        let player = self.app.config.players.find(&level).cloned();
+        let think = Think::new(
+            u64::from_le_bytes(secrets::random()),
+            clock::instant() + self.app.config.bot_time,
+        );
+        let rev = self.game.rev;
+        let pause = if self.connections.is_empty() { Duration::ZERO } else { self.app.config.bot_pause };
+        self.thinking = Some(Thinking { rev, think: think.clone() });
+        let (app, own) = (self.app.clone(), self.own.clone());
+        tokio::spawn(async move {
+            let begun = clock::instant();
+            let text = {
+                let _turn = app.thinkers.acquire().await;
+                let session = session.read_owned().await;
+                let work = move || {
+                    let choose = |player: &dyn Player| guard(|| player.choose(&**session, Seat(seat), &think)).ok().flatten();
+                    // A player who fails or is not there any more does not stop the game.
+                    player.and_then(|player| choose(&*player)).or_else(|| choose(&Random))
+                };
+                tokio::task::spawn_blocking(work).await.ok().flatten()
+            };
+            tokio::time::sleep(pause.saturating_sub(begun.elapsed())).await;
+            if let Some(own) = own.upgrade() {
+                let _ = own.send(Command::Thought { rev, seat, text }).await;
+            }
+        });
+    }
+
+    /// Nobody waits for the player at work any more: its session is about to change.
+    pub(super) fn stop_thinking(&mut self) {
+        if let Some(thinking) = self.thinking.take() {
+            thinking.think.stop();
+        }
+    }
+
+    /// A computer player has decided.
+    pub(super) async fn thought(&mut self, rev: i64, seat: Seat, text: Option<String>) {
+        if self.thinking.as_ref().is_none_or(|thinking| thinking.rev != rev) {
+            return;
+        }
+        self.thinking = None;
+        let options = match (&self.session, self.game.rev == rev) {
+            (Some(session), true) => session.read().await.options(seat),
+            _ => return,
+        };
+        let text = text.or_else(|| options.first().cloned());
+        let change = Change { seat: seat.0, rev, play: text };
+        if change.play.is_none() {
+            return;
+        }
+        if let Err(refused) = self.change(&change).await {
+            tracing::warn!(table = self.id, seat = seat.0, play = change.play, refused.error, "a computer player was refused");
+            // What it wanted is not legal: it gets any legal action instead.
+            if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
+                let change = Change { seat: seat.0, rev, play: options.into_iter().next() };
+                let _ = self.change(&change).await;
+            }
+        }
+    }
+
+    /// Once in a while: a computer player whose answer could not be stored tries again.
+    pub(super) async fn nudge(&mut self) {
+        if self.role == Role::Follower && self.game.busy != 0 {
+            self.try_to_own().await;
+        }
+        if self.game.state == "running" && self.game.busy != 0 && self.session.is_none() {
+            let _ = self.session().await;
+        }
+        self.wake_players().await;
+        if !self.connections.is_empty() {
+            self.app.cluster.here(&self.app.store, &self.id, self.here_locally()).await;
+        }
+    }
+}

@@ -1,0 +1,115 @@
+//! Frames for sockets: whole views, updates, looks back.
+
+use std::fmt::Write;
+
+use engine::{Seat, Session, Viewer};
+use serde::Serialize;
+
+use super::info::OutcomeView;
+use crate::message::Id;
+
+/// A whole view has at most so many events; earlier ones are asked for.
+const LATEST: usize = 200;
+/// So many events are sent at once, at most.
+pub(crate) const MOST_EVENTS: usize = 500;
+
+/// JSON of anything that cannot fail to be JSON.
+pub(crate) fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain JSON")
+}
+
+fn tail(session: &dyn Session, viewer: Viewer) -> String {
+    let outcome = session.outcome().map(|(winners, text)| OutcomeView {
+        winners: winners.into_iter().map(|seat| seat.0).collect(),
+        text,
+    });
+    let undo = matches!(viewer, Viewer::Seat(seat) if session.may_undo(seat));
+    format!(
+        "\"decision\":{},\"undo\":{undo},\"draw_offer\":{},\"outcome\":{}",
+        json(&session.decision(viewer)),
+        json(&session.draw_offer()),
+        json(&outcome)
+    )
+}
+
+/// The changing part of a whole view: everything behind `"rev":…`.
+pub(crate) fn whole(session: &dyn Session, viewer: Viewer) -> String {
+    let from = session.event_count().saturating_sub(LATEST);
+    let view = session.view(viewer);
+    // The engine gives `{"seq":…,"turn":…,"items":[…]}`; its braces are left out.
+    let mut text = view[1..view.len() - 1].to_owned();
+    let _ = write!(text, ",\"events_from\":{from},\"events\":{},", json(&session.events(from, viewer)));
+    text.push_str(&tail(session, viewer));
+    if let Viewer::Seat(seat) = viewer
+        && let Some(since) = last_answer(session, seat)
+        && since < session.seq()
+    {
+        let _ = write!(
+            text,
+            ",\"away\":{{\"since\":{since},\"events_from\":{}}}",
+            session.events_after(since)
+        );
+    }
+    text
+}
+
+/// How many entries there were after the seat's last own one.
+fn last_answer(session: &dyn Session, seat: Seat) -> Option<usize> {
+    (0..session.seq()).rev().find(|seq| session.seat_of(*seq) == Some(seat)).map(|seq| seq + 1)
+}
+
+/// What has changed since revision `from`.
+pub(crate) struct Update<'a> {
+    pub(crate) from: i64,
+    pub(crate) rev: i64,
+    pub(crate) items: &'a [u16],
+    pub(crate) events_from: usize,
+}
+
+impl Update<'_> {
+    /// As a frame for `viewer`.
+    pub(crate) fn frame(&self, session: &dyn Session, viewer: Viewer) -> String {
+        format!(
+            "{{\"type\":\"update\",\"from\":{},\"rev\":{},\"seq\":{},\"turn\":{},\"items\":{},\"events_from\":{},\
+             \"events\":{},{}}}",
+            self.from,
+            self.rev,
+            session.seq(),
+            session.turn(),
+            session.items(self.items, viewer),
+            self.events_from,
+            json(&session.events(self.events_from, viewer)),
+            tail(session, viewer)
+        )
+    }
+}
+
+/// The table after `seq` entries.
+pub(crate) fn look_back(session: &dyn Session, id: Id, seq: usize, viewer: Viewer) -> String {
+    let seq = seq.min(session.seq());
+    let view = session.view_at(seq, viewer);
+    let (from, to) = match seq {
+        0 => (0, session.events_after(0)),
+        seq => (session.events_after(seq - 1), session.events_after(seq)),
+    };
+    let through = match viewer {
+        Viewer::Seat(seat) => seat.0.to_string(),
+        Viewer::Spectator => "\"spectator\"".into(),
+        Viewer::Omniscient => "\"all\"".into(),
+    };
+    let mut events = session.events(from, viewer);
+    events.truncate((to - from).min(MOST_EVENTS));
+    format!(
+        "{{\"type\":\"view_at\",\"id\":{},\"as\":{through},{},\"events_from\":{from},\"events\":{}}}",
+        json(&id),
+        &view[1..view.len() - 1],
+        json(&events)
+    )
+}
+
+/// Some of the events.
+pub(crate) fn events(session: &dyn Session, id: Id, from: usize, to: usize, viewer: Viewer) -> String {
+    let mut events = session.events(from, viewer);
+    events.truncate(to.saturating_sub(from).min(MOST_EVENTS));
+    format!("{{\"type\":\"events\",\"id\":{},\"from\":{from},\"events\":{}}}", json(&id), json(&events))
+}
