@@ -87,9 +87,10 @@ pub(crate) async fn hash_password(app: &App, password: String) -> Result<String>
 /// Whether a password is the one that was hashed. It takes as long for an account that is not there.
 pub(crate) async fn is_password(app: &App, password: String, hash: Option<String>) -> Result<bool> {
     let _turn = app.hashers.acquire().await;
-    let work = move || match hash.as_deref().map(PasswordHash::new) {
-        Some(Ok(hash)) => Argon2::default().verify_password(password.as_bytes(), &hash).is_ok(),
-        _ => {
+    let work = move || {
+        if let Some(Ok(hash)) = hash.as_deref().map(PasswordHash::new) {
+            Argon2::default().verify_password(password.as_bytes(), &hash).is_ok()
+        } else {
             let _ = Argon2::default().hash_password(password.as_bytes());
             false
         }

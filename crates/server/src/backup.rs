@@ -27,15 +27,49 @@ const TABLES: [(&str, &[&str]); 9] = [
     (
         "game",
         &[
-            "id", "title", "name", "scenario", "options", "position", "pack", "secret", "commitment", "state", "header",
-            "epoch", "rev", "undone", "seq", "turn", "asked", "winners", "outcome", "busy", "listed", "hotseat",
-            "spectator", "maker", "rematch", "created", "changed",
+            "id",
+            "title",
+            "name",
+            "scenario",
+            "options",
+            "position",
+            "pack",
+            "secret",
+            "commitment",
+            "state",
+            "header",
+            "epoch",
+            "rev",
+            "undone",
+            "seq",
+            "turn",
+            "asked",
+            "winners",
+            "outcome",
+            "busy",
+            "listed",
+            "hotseat",
+            "spectator",
+            "maker",
+            "rematch",
+            "created",
+            "changed",
         ],
     ),
     (
         "seat",
         &[
-            "game", "seat", "kind", "level", "name", "token", "nonce", "orders", "webhook", "webhook_key", "email",
+            "game",
+            "seat",
+            "kind",
+            "level",
+            "name",
+            "token",
+            "nonce",
+            "orders",
+            "webhook",
+            "webhook_key",
+            "email",
         ],
     ),
     ("holder", &["game", "seat", "holder"]),
@@ -115,7 +149,8 @@ pub async fn restore(database: &str, file: &Path) -> Result<u64> {
     store.close().await;
     let mut connection = store::connect(&database).await?;
     let mut transaction = connection.begin().await?;
-    let is_empty = sqlx::query("select id from game limit 1").fetch_optional(&mut *transaction).await?.is_none();
+    let is_empty =
+        sqlx::query("select id from game limit 1").fetch_optional(&mut *transaction).await?.is_none();
     let no_accounts = sqlx::query("select id from account limit 1").fetch_optional(&mut *transaction).await?;
     if !is_empty || no_accounts.is_some() {
         return Err(Error::Setup("the database is not empty: a backup is restored into a new one".into()));
@@ -141,7 +176,10 @@ pub async fn restore(database: &str, file: &Path) -> Result<u64> {
     Ok(rows)
 }
 
-async fn insert(connection: &mut AnyConnection, fields: &Map<String, Value>) -> std::result::Result<(), String> {
+async fn insert(
+    connection: &mut AnyConnection,
+    fields: &Map<String, Value>,
+) -> std::result::Result<(), String> {
     let name = fields.get("table").and_then(Value::as_str).unwrap_or_default();
     let known = TABLES.iter().find(|(table, _)| *table == name);
     let (table, columns) = known.ok_or_else(|| format!("there is no table '{name}'"))?;

@@ -138,6 +138,17 @@ impl Cluster {
         }
     }
 
+    /// Lets go of every table.
+    pub(crate) async fn close(&self) {
+        if let Some(shared) = &self.shared {
+            let mut locks = shared.locks.lock().await;
+            locks.held.clear();
+            if let Some(connection) = locks.connection.take() {
+                let _ = connection.close().await;
+            }
+        }
+    }
+
     fn tell(&self, job: Job, news: News) -> Job {
         if self.shared.is_none() {
             return job;
@@ -179,7 +190,13 @@ impl Cluster {
         let body = serde_json::to_string(change).expect("plain JSON");
         let job = Job::new().must(
             "insert into letter (id, game, sender, body, reply, at) values ($1, $2, $3, $4, '', $5)",
-            [id.as_str().into(), table.into(), self.process.to_string().into(), body.into(), clock::now().into()],
+            [
+                id.as_str().into(),
+                table.into(),
+                self.process.to_string().into(),
+                body.into(),
+                clock::now().into(),
+            ],
         );
         let job = self.tell(job, News { letter: Some((id.clone(), table.to_owned())), ..News::default() });
         let sent = store.run(job).await.is_ok();

@@ -65,7 +65,7 @@ impl Config {
             bot_time: Duration::from_secs(5),
             bot_pause: Duration::from_millis(350),
             order_pause: Duration::from_millis(300),
-            idle: Duration::from_secs(60),
+            idle: Duration::from_mins(1),
             rate_factor: 1,
         }
     }
@@ -105,7 +105,8 @@ impl Database {
         match self {
             Database::Postgres(url) => url.to_string(),
             Database::Sqlite(path) => {
-                let escaped = path.display().to_string().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
+                let escaped =
+                    path.display().to_string().replace('%', "%25").replace('?', "%3F").replace('#', "%23");
                 format!("sqlite://{escaped}?mode=rwc")
             }
         }

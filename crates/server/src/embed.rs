@@ -45,9 +45,9 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
 pub(crate) fn tagged(headers: &HeaderMap, kind: &'static str, tag: &str, body: Vec<u8>) -> Response {
     let tag = format!("\"{tag}\"");
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let is_known = known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag));
-    let mut response =
-        if is_known { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
+    let is_known =
+        known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag));
+    let mut response = if is_known { StatusCode::NOT_MODIFIED.into_response() } else { body.into_response() };
     let headers = response.headers_mut();
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         headers.insert(header::ETAG, tag);

@@ -165,8 +165,8 @@ fn new_seats(
                 let known = app.config.players.find(level);
                 let player = known.ok_or_else(|| bad(format!("there is no computer player '{level}'")))?;
                 row.kind = "bot".into();
-                row.level = player.id().to_owned();
-                row.name = player.id().to_owned();
+                player.id().clone_into(&mut row.level);
+                player.id().clone_into(&mut row.name);
                 row.nonce = secrets::token();
             }
             By::Me | By::Link | By::Open => {
@@ -187,7 +187,11 @@ fn new_seats(
 }
 
 fn nonce(nonce: &str) -> Result<String> {
-    if secrets::is_nonce(nonce) { Ok(nonce.to_owned()) } else { Err(bad("a nonce has 8 to 64 letters or digits")) }
+    if secrets::is_nonce(nonce) {
+        Ok(nonce.to_owned())
+    } else {
+        Err(bad("a nonce has 8 to 64 letters or digits"))
+    }
 }
 
 fn named(name: &str) -> String {
@@ -443,7 +447,8 @@ pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableIn
         let session = guard(|| library.replay(&record, None))?.map_err(|error| error.to_string())?;
         Ok((record, session))
     };
-    let replayed = tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?;
+    let replayed =
+        tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?;
     let (record, session) = replayed.map_err(bad)?;
     let secret = record.lines.iter().find_map(|line| match &line.what {
         What::Secret(secret) => Some(secret.clone()),
@@ -451,7 +456,8 @@ pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableIn
     });
     let has_dice = secret.is_some() || matches!(record.header.dice, DiceSource::Seed(_));
     if session.outcome().is_none() && !has_dice {
-        let why = "this game is not over, and its record does not hold the dice to come: it cannot go on here";
+        let why =
+            "this game is not over, and its record does not hold the dice to come: it cannot go on here";
         return Err(bad(why));
     }
     let title = session.title();

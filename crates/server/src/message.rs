@@ -14,8 +14,8 @@ pub(crate) type Id = Option<u64>;
 pub(crate) enum FromClient {
     Hello {
         id: Id,
-        #[serde(default, deserialize_with = "present")]
-        seat: Option<Option<u8>>,
+        #[serde(default, deserialize_with = "wanted")]
+        seat: Wanted,
         token: Option<String>,
         rev: Option<i64>,
     },
@@ -85,9 +85,21 @@ impl FromClient {
     }
 }
 
+/// Through whose eyes a socket wants to look.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) enum Wanted {
+    /// Through those of a seat it holds, best one that is asked.
+    #[default]
+    Own,
+    /// Through those of this seat.
+    Seat(u8),
+    /// Through those of a spectator.
+    Nobody,
+}
+
 /// Tells `"seat":null` (look on) from no `seat` at all.
-fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<u8>>, D::Error> {
-    Option::<u8>::deserialize(deserializer).map(Some)
+fn wanted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Wanted, D::Error> {
+    Option::<u8>::deserialize(deserializer).map(|seat| seat.map_or(Wanted::Nobody, Wanted::Seat))
 }
 
 /// What a player wants to change.
@@ -153,8 +165,8 @@ mod tests {
             Ok(FromClient::Hello { seat, .. }) => seat,
             other => panic!("{other:?}"),
         };
-        assert_eq!(seat(r#"{"type":"hello"}"#), None);
-        assert_eq!(seat(r#"{"type":"hello","seat":null}"#), Some(None));
-        assert_eq!(seat(r#"{"type":"hello","seat":1}"#), Some(Some(1)));
+        assert_eq!(seat(r#"{"type":"hello"}"#), Wanted::Own);
+        assert_eq!(seat(r#"{"type":"hello","seat":null}"#), Wanted::Nobody);
+        assert_eq!(seat(r#"{"type":"hello","seat":1}"#), Wanted::Seat(1));
     }
 }

@@ -118,7 +118,8 @@ async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: NoticeRow) {
             None => call(app, tls, &notice).await,
         }
     };
-    let sent = tokio::time::timeout(PATIENCE, sending).await.unwrap_or_else(|_| Err("no answer in time".into()));
+    let sent =
+        tokio::time::timeout(PATIENCE, sending).await.unwrap_or_else(|_| Err("no answer in time".into()));
     match sent {
         Ok(()) => {
             let _ = app.store.drop_notice(&notice.id).await;
@@ -145,7 +146,8 @@ async fn send_mail(smtp: &Smtp, address: &str, body: &str) -> Result<(), String>
         .header(ContentType::TEXT_PLAIN)
         .body(format!("{}\n\n{}\n", field("text"), field("link")))
         .map_err(|error| error.to_string())?;
-    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url).map_err(|error| error.to_string())?;
+    let transport =
+        AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url).map_err(|error| error.to_string())?;
     transport.build().send(message).await.map(|_| ()).map_err(|error| error.to_string())
 }
 
@@ -172,7 +174,8 @@ async fn call(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) -> Result<(
         .map_err(|error| error.to_string())?;
     if secure {
         let name = ServerName::try_from(host).map_err(|error| error.to_string())?;
-        let stream = TlsConnector::from(tls).connect(name, stream).await.map_err(|error| error.to_string())?;
+        let stream =
+            TlsConnector::from(tls).connect(name, stream).await.map_err(|error| error.to_string())?;
         post(stream, request).await
     } else {
         post(stream, request).await
@@ -218,14 +221,14 @@ fn is_public(address: IpAddr) -> bool {
                 || (first == 100 && (64..128).contains(&second))
                 || (first == 198 && (18..20).contains(&second)))
         }
-        IpAddr::V6(six) => match six.to_ipv4_mapped() {
-            Some(four) => is_public(IpAddr::V4(four)),
-            None => {
+        IpAddr::V6(six) => six.to_ipv4_mapped().map_or_else(
+            || {
                 let first = six.segments()[0];
                 // Only 2000::/3 is given to the world; the tunnels in it that carry IPv4 addresses are left out.
                 first & 0xe000 == 0x2000 && first != 0x2002 && six.segments()[..2] != [0x2001, 0]
-            }
-        },
+            },
+            |four| is_public(IpAddr::V4(four)),
+        ),
     }
 }
 
@@ -264,6 +267,9 @@ mod tests {
 
     #[test]
     fn the_pauses_grow_to_four_hours() {
-        assert_eq!((backoff(0), backoff(1), backoff(9), backoff(99)), (30_000, 60_000, 14_400_000, 14_400_000));
+        assert_eq!(
+            (backoff(0), backoff(1), backoff(9), backoff(99)),
+            (30_000, 60_000, 14_400_000, 14_400_000)
+        );
     }
 }

@@ -89,7 +89,11 @@ impl Server {
     }
 
     /// Serves until `stop` is ready, then lets requests end, says goodbye to sockets and closes the database.
-    pub async fn serve(self, listener: TcpListener, stop: impl Future<Output = ()> + Send + 'static) -> Result<()> {
+    pub async fn serve(
+        self,
+        listener: TcpListener,
+        stop: impl Future<Output = ()> + Send + 'static,
+    ) -> Result<()> {
         let app = self.app.clone();
         let signal = async move {
             stop.await;
@@ -117,6 +121,17 @@ impl Server {
         for task in &self.tasks {
             task.abort();
         }
+        for id in self.app.tables.ids() {
+            self.app.tables.tell(&id, Command::Stop).await;
+        }
+        // A table that is just storing something finishes that first.
+        for _ in 0..500 {
+            if self.app.tables.ids().is_empty() {
+                break;
+            }
+            tokio::time::sleep(Duration::from_millis(10)).await;
+        }
+        self.app.cluster.close().await;
         self.app.store.close().await;
     }
 }

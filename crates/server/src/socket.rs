@@ -19,7 +19,7 @@ use crate::limits::Bucket;
 use crate::message::{FromClient, Refused};
 use crate::secrets;
 use crate::store::Who;
-use crate::table::{BACKLOG, Command, Hello};
+use crate::table::{BACKLOG, Command, Hello, PONG};
 
 /// The longest frame of a client, in bytes.
 const LONGEST: usize = 16 << 10;
@@ -110,7 +110,7 @@ impl Connection {
                     if heard.elapsed() > Duration::from_secs(70) {
                         Then::End
                     } else {
-                        let ping = timeout(PATIENCE, socket.send(Message::Ping(Default::default()))).await;
+                        let ping = timeout(PATIENCE, socket.send(Message::Ping(hyper::body::Bytes::new()))).await;
                         if matches!(ping, Ok(Ok(()))) { Then::Go } else { Then::End }
                     }
                 }
@@ -123,7 +123,12 @@ impl Connection {
         if let Some(mailbox) = self.mailbox {
             let _ = mailbox.send(Command::Leave { connection: self.number }).await;
         }
-        let _ = timeout(Duration::from_secs(1), socket.send(Message::Close(None))).await;
+        // Whoever still sends is read for a moment, so that the last word reaches him before the connection is cut.
+        let ending = async {
+            let _ = socket.send(Message::Close(None)).await;
+            while let Some(Ok(_)) = socket.recv().await {}
+        };
+        let _ = timeout(Duration::from_secs(1), ending).await;
     }
 
     async fn receive(&mut self, socket: &mut WebSocket, message: Message) -> Then {
@@ -137,9 +142,13 @@ impl Connection {
             return self.fault(socket, "too many frames: slow down").await;
         }
         match serde_json::from_str::<FromClient>(&text) {
-            Ok(FromClient::Ping) => send(socket, [Utf8Bytes::from_static(r#"{"type":"pong"}"#)]).await,
+            Ok(FromClient::Ping) if self.frames.is_some() => {
+                send(socket, [Utf8Bytes::from_static(PONG)]).await
+            }
             Ok(FromClient::Hello { id, seat, token, rev }) => {
-                let Some(frames) = self.frames.take().or_else(|| self.weak.upgrade()) else { return Then::End };
+                let Some(frames) = self.frames.take().or_else(|| self.weak.upgrade()) else {
+                    return Then::End;
+                };
                 let token = token.map(|token| secrets::hash(&token));
                 let (connection, who) = (self.number, self.who.clone());
                 let hello = Hello { connection, frames, who, token, seat, rev, id };
@@ -153,8 +162,7 @@ impl Connection {
 
     async fn tell(&mut self, mut command: Command) -> Then {
         for _ in 0..10 {
-            let mailbox =
-                self.mailbox.get_or_insert_with(|| self.app.tables.mailbox(&self.app, &self.table));
+            let mailbox = self.mailbox.get_or_insert_with(|| self.app.tables.mailbox(&self.app, &self.table));
             match mailbox.send(command).await {
                 Ok(()) => return Then::Go,
                 Err(mpsc::error::SendError(back)) => {

@@ -27,9 +27,10 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
         _ if is_change => Class::Create,
         _ => Class::Request,
     };
-    let checked = app.limits.check(address, class).and_then(|()| {
-        if is_change { auth::check_origin(&parts.headers) } else { Ok(()) }
-    });
+    let checked = app
+        .limits
+        .check(address, class)
+        .and_then(|()| if is_change { auth::check_origin(&parts.headers) } else { Ok(()) });
     let is_file = !path.starts_with("/api/");
     let mut response = match checked {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,

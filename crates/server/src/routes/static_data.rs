@@ -84,7 +84,11 @@ pub(super) async fn game(
 /// The map without counters.
 #[utoipa::path(get, path = "/api/games/{id}/map.svg", tag = "games", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404)))]
-pub(super) async fn map(State(app): State<App>, Path(id): Path<String>, headers: HeaderMap) -> Result<Response> {
+pub(super) async fn map(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
     let game = title(&app, &id)?;
     let picture = app.pictures.get(&format!("{id}/map"), || game.map());
     Ok(answer(&headers, "image/svg+xml", picture.as_bytes().to_vec()))

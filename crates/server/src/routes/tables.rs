@@ -196,7 +196,11 @@ pub(super) async fn rematch(
 }
 
 /// Makes a table of a record.
-pub(super) async fn upload(State(app): State<App>, headers: HeaderMap, text: String) -> Result<impl IntoResponse> {
+pub(super) async fn upload(
+    State(app): State<App>,
+    headers: HeaderMap,
+    text: String,
+) -> Result<impl IntoResponse> {
     let (who, cookie) = auth::who_or_new(&app, &headers).await?;
     let table = host::upload(&app, &who, text).await?;
     Ok((cookie, Json(Seated { table, link: None })))

@@ -237,12 +237,14 @@ impl Store {
             "select game, seat, kind, level, name, token, nonce, orders, webhook, webhook_key, email \
              from seat where game in ({places}) order by game, seat"
         ));
-        let bind = |query| games.iter().fold(sqlx::query(query), |query, game| query.bind((*game).to_owned()));
+        let bind =
+            |query| games.iter().fold(sqlx::query(query), |query, game| query.bind((*game).to_owned()));
         let rows = bind(query).fetch_all(&self.pool).await?;
         let mut seats = rows.iter().map(SeatRow::read).collect::<std::result::Result<Vec<_>, _>>()?;
         let query = AssertSqlSafe(format!("select game, seat, holder from holder where game in ({places})"));
         for row in bind(query).fetch_all(&self.pool).await? {
-            let (game, seat, holder): (String, i64, String) = (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
+            let (game, seat, holder): (String, i64, String) =
+                (row.try_get(0)?, row.try_get(1)?, row.try_get(2)?);
             if let Some(held) = seats.iter_mut().find(|row| row.game == game && row.seat == seat) {
                 held.holders.push(holder);
             }

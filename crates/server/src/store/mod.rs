@@ -10,7 +10,7 @@ pub(crate) mod writer;
 
 use std::fs::{File, TryLockError};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
@@ -34,9 +34,8 @@ const MIGRATIONS: [(&str, &str); 1] = [("tables", include_str!("../../migrations
 pub(crate) struct Store {
     pool: AnyPool,
     writer: Writer,
-    database: Database,
-    /// Nobody else may serve the same file. Held as long as the store lives.
-    _lock: Option<Arc<File>>,
+    /// Nobody else may serve the same file until this is closed.
+    lock: Arc<Mutex<Option<File>>>,
 }
 
 impl Store {
@@ -44,7 +43,7 @@ impl Store {
     pub(crate) async fn open(database: &Database, process: Arc<str>) -> Result<Store> {
         sqlx::any::install_default_drivers();
         let lock = match database {
-            Database::Sqlite(path) => Some(Arc::new(lock(path)?)),
+            Database::Sqlite(path) => Some(lock(path)?),
             Database::Postgres(_) => None,
         };
         let url = database.url();
@@ -62,18 +61,13 @@ impl Store {
             .connect_lazy(&url)
             .map_err(setup)?;
         let writer = Writer::start(database.clone(), process, connection);
-        Ok(Store { pool, writer, database: database.clone(), _lock: lock })
+        Ok(Store { pool, writer, lock: Arc::new(Mutex::new(lock)) })
     }
 
     /// Whether the database answers.
     pub(crate) async fn is_healthy(&self) -> bool {
         let answer = sqlx::query("select 1").fetch_one(&self.pool);
         matches!(tokio::time::timeout(Duration::from_secs(2), answer).await, Ok(Ok(_)))
-    }
-
-    /// Which database it is.
-    pub(crate) fn database(&self) -> &Database {
-        &self.database
     }
 
     /// Stores what a table has played; returns when it is there for good.
@@ -90,6 +84,7 @@ impl Store {
     pub(crate) async fn close(&self) {
         self.writer.stop().await;
         self.pool.close().await;
+        self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
 
@@ -128,7 +123,8 @@ fn migrator() -> Migrator {
 fn lock(path: &Path) -> Result<File> {
     let fail = |what: &str| Error::Setup(format!("{}: {what}", path.display()));
     if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-        std::fs::create_dir_all(folder).map_err(|error| fail(&format!("the folder cannot be made: {error}")))?;
+        std::fs::create_dir_all(folder)
+            .map_err(|error| fail(&format!("the folder cannot be made: {error}")))?;
     }
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");

@@ -352,7 +352,8 @@ async fn store_in_transaction(
     let mut owned: BTreeSet<String> = BTreeSet::new();
     for chunk in chunks(writes) {
         let sql = statement(statements, Kind::Update, chunk.len());
-        let query = chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, write| bind_game(query, write));
+        let query =
+            chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, write| bind_game(query, write));
         for row in query.fetch_all(&mut *transaction).await? {
             owned.insert(row.try_get(0)?);
         }
@@ -391,7 +392,8 @@ async fn store_in_transaction(
     if matches!(database, Database::Postgres(_)) {
         // A notification may not be longer than 8000 bytes.
         for chunk in mine().collect::<Vec<_>>().chunks(100) {
-            let changed: Vec<(&str, i64)> = chunk.iter().map(|write| (write.game.as_str(), write.rev)).collect();
+            let changed: Vec<(&str, i64)> =
+                chunk.iter().map(|write| (write.game.as_str(), write.rev)).collect();
             let payload = serde_json::json!({ "from": process, "changed": changed }).to_string();
             let notify = sqlx::query("select pg_notify('westfront', $1)");
             notify.bind(payload).execute(&mut *transaction).await?;

@@ -90,8 +90,8 @@ impl Actor {
         loop {
             let idle = self.app.config.idle;
             match tokio::time::timeout(idle, self.mailbox.recv()).await {
+                Ok(Some(Command::Stop) | None) => break,
                 Ok(Some(command)) => self.handle(command).await,
-                Ok(None) => break,
                 Err(_) if self.used.elapsed() < idle || self.thinking.is_some() => {}
                 Err(_) if self.connections.is_empty() => break,
                 // Someone keeps a window open and does nothing: the game itself can be had again from its log.
@@ -114,7 +114,9 @@ impl Actor {
                     let gone = Refused::plain("this table cannot be opened at the moment");
                     let _ = hello.frames.try_send(gone.frame(hello.id).into());
                 }
-                Command::Hello(_) | Command::Said { .. } | Command::Record { .. } if !self.game.id.is_empty() => {
+                Command::Hello(_) | Command::Said { .. } | Command::Record { .. }
+                    if !self.game.id.is_empty() =>
+                {
                     let (app, id) = (self.app.clone(), self.id.clone());
                     tokio::spawn(async move { app.tables.send(&app, &id, command).await });
                 }
@@ -160,6 +162,7 @@ impl Actor {
             }
             Command::Thought { rev, seat, text } => self.thought(rev, Seat(seat), text).await,
             Command::Nudge => self.nudge().await,
+            Command::Stop => {}
             Command::Record { who, seat, answer } => {
                 self.used = clock::instant();
                 let record = self.record(&who, seat).await;

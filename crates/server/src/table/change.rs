@@ -166,7 +166,11 @@ impl Actor {
             Some(LogLine {
                 seq: seq as i64,
                 line: live.entry(seq)?.print(),
-                hash: if turned && is_last { format!("= turn {} {}", live.turn(), live.hash()) } else { String::new() },
+                hash: if turned && is_last {
+                    format!("= turn {} {}", live.turn(), live.hash())
+                } else {
+                    String::new()
+                },
                 automatic: i64::from(seq >= done.chosen),
             })
         };
@@ -353,7 +357,10 @@ impl Actor {
     pub(super) fn answered(&mut self, connection: u64, id: Id, answer: Answer<i64>) {
         match (answer, id) {
             (Ok(rev), Some(id)) => {
-                self.send(connection, format!("{{\"type\":\"done\",\"id\":{},\"rev\":{rev}}}", views::json(&id)));
+                self.send(
+                    connection,
+                    format!("{{\"type\":\"done\",\"id\":{},\"rev\":{rev}}}", views::json(&id)),
+                );
             }
             (Ok(_), None) => {}
             (Err(refused), id) => self.send(connection, refused.frame(id)),

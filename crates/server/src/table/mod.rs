@@ -19,12 +19,15 @@ use tokio::sync::{mpsc, oneshot};
 
 use crate::App;
 use crate::error::Result;
-use crate::message::{Change, FromClient, Id, Refused};
+use crate::message::{Change, FromClient, Id, Refused, Wanted};
 use crate::store::Who;
 use actor::Actor;
 
 /// Frames that wait for a client at most. Whoever is further behind is cut off and comes back for a whole view.
 pub(crate) const BACKLOG: usize = 128;
+
+/// The answer to a ping. The table gives it, after all answers to what was said before.
+pub(crate) const PONG: &str = r#"{"type":"pong"}"#;
 
 /// What a table is told.
 pub(crate) enum Command {
@@ -50,6 +53,8 @@ pub(crate) enum Command {
     Here { process: String, seats: i64 },
     /// A computer player has decided.
     Thought { rev: i64, seat: u8, text: Option<String> },
+    /// The server ends: out of the memory.
+    Stop,
     /// See whether a computer player must be woken.
     Nudge,
     /// The record, as this person may have it.
@@ -63,7 +68,7 @@ pub(crate) struct Hello {
     pub(crate) who: Who,
     /// The hash of the token, for programs without cookies.
     pub(crate) token: Option<String>,
-    pub(crate) seat: Option<Option<u8>>,
+    pub(crate) seat: Wanted,
     pub(crate) rev: Option<i64>,
     pub(crate) id: Id,
 }

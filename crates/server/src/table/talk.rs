@@ -6,10 +6,10 @@ use engine::{Refusal, Seat, Viewer};
 use super::actor::{Actor, Connected};
 use super::load::guard;
 use super::orders::{self, Order};
-use super::{Hello, views};
+use super::{Hello, PONG, views};
 use crate::clock;
 use crate::error::{Error, Result};
-use crate::message::{Change, Eyes, FromClient, Id, Refused};
+use crate::message::{Change, Eyes, FromClient, Id, Refused, Wanted};
 use crate::store::{Job, Unwritten, Who};
 
 type Answer<T> = std::result::Result<T, Refused>;
@@ -48,18 +48,12 @@ impl Actor {
         held.fold(0, |seats, row| seats | 1 << row.seat)
     }
 
-    async fn viewer(
-        &self,
-        who: &Who,
-        token: Option<&str>,
-        seats: i64,
-        wanted: Option<Option<u8>>,
-    ) -> Answer<Viewer> {
+    async fn viewer(&self, who: &Who, token: Option<&str>, seats: i64, wanted: Wanted) -> Answer<Viewer> {
         let seat = match wanted {
-            Some(Some(seat)) if seat < 8 && seats & (1 << seat) != 0 => Some(seat),
-            Some(Some(_)) => return Err(Refused::plain("this seat is not yours")),
-            Some(None) => None,
-            None => {
+            Wanted::Seat(seat) if seat < 8 && seats & (1 << seat) != 0 => Some(seat),
+            Wanted::Seat(_) => return Err(Refused::plain("this seat is not yours")),
+            Wanted::Nobody => None,
+            Wanted::Own => {
                 let asked = seats & self.game.asked;
                 let set = if asked == 0 { seats } else { asked };
                 (set != 0).then(|| set.trailing_zeros() as u8)
@@ -108,9 +102,7 @@ impl Actor {
             .map(|said| serde_json::json!({"seat": said.seat, "text": said.text, "at": said.at}))
             .collect();
         let (viewer, orders) = match viewer {
-            Viewer::Seat(seat) => {
-                (seat.0.to_string(), self.orders.get(&seat.0).cloned().unwrap_or_default())
-            }
+            Viewer::Seat(seat) => (seat.0.to_string(), self.orders.get(&seat.0).cloned().unwrap_or_default()),
             Viewer::Spectator | Viewer::Omniscient => ("\"spectator\"".into(), Vec::new()),
         };
         let you = super::load::seats_in(seats);
@@ -134,9 +126,7 @@ impl Actor {
             return;
         };
         let answer = match message {
-            FromClient::Play { rev, text, .. } => {
-                self.wish(connection, id, viewer, rev, Some(text)).await
-            }
+            FromClient::Play { rev, text, .. } => self.wish(connection, id, viewer, rev, Some(text)).await,
             FromClient::Undo { rev, .. } => self.wish(connection, id, viewer, rev, None).await,
             FromClient::Why { text, .. } => self.why(id, viewer, &text).await.map(Some),
             FromClient::Odds { before, text, .. } => self.odds(id, viewer, before, text).await.map(Some),
@@ -152,7 +142,8 @@ impl Actor {
             },
             FromClient::Orders { orders, .. } => self.give_orders(viewer, orders).await.map(Some),
             FromClient::Chat { text, .. } => self.chat(viewer, &text).await.map(|()| None),
-            FromClient::Hello { .. } | FromClient::Ping => Ok(None),
+            FromClient::Ping => Ok(Some(PONG.to_owned())),
+            FromClient::Hello { .. } => Ok(None),
         };
         match answer {
             Ok(Some(frame)) => self.send(connection, frame),
@@ -190,13 +181,7 @@ impl Actor {
         })
     }
 
-    async fn odds(
-        &mut self,
-        id: Id,
-        viewer: Viewer,
-        before: Vec<String>,
-        text: String,
-    ) -> Answer<String> {
+    async fn odds(&mut self, id: Id, viewer: Viewer, before: Vec<String>, text: String) -> Answer<String> {
         let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
         if before.len() > 64 {
             return Err(Refused::plain("at most 64 actions before the one in question"));
@@ -301,11 +286,9 @@ impl Actor {
     /// The record, as somebody may have it: everything once the game is over or on one's own hotseat table.
     pub(super) async fn record(&mut self, who: &Who, seat: Option<u8>) -> Result<String> {
         let seats = self.seats_of(who, None);
-        let wanted = match seat {
-            Some(seat) => Some(Some(seat)),
-            None => None,
-        };
-        let viewer = self.viewer(who, None, seats, wanted).await.map_err(|refused| Error::Forbidden(refused.error))?;
+        let wanted = seat.map_or(Wanted::Own, Wanted::Seat);
+        let viewer =
+            self.viewer(who, None, seats, wanted).await.map_err(|refused| Error::Forbidden(refused.error))?;
         let session = self.session().await.map_err(|refused| Error::Conflict(refused.error))?;
         let session = session.read().await;
         let is_own = self.game.hotseat != 0 && seats != 0;
@@ -313,7 +296,7 @@ impl Actor {
         let mut text = guard(|| session.record(viewer).print()).map_err(Error::Internal)?;
         // With the secret of its dice a hotseat game can be played on elsewhere.
         if is_own && session.outcome().is_none() && !self.game.secret.is_empty() {
-            text.push_str(&format!("secret: {}\n", self.game.secret));
+            text = format!("{text}secret: {}\n", self.game.secret);
         }
         Ok(text)
     }

@@ -29,10 +29,8 @@ impl Actor {
         let Some((seat, level)) = bot.map(|row| (row.seat as u8, row.level.clone())) else { return };
         let Ok(session) = self.session().await else { return };
         let player = self.app.config.players.find(&level).cloned();
-        let think = Think::new(
-            u64::from_le_bytes(secrets::random()),
-            clock::instant() + self.app.config.bot_time,
-        );
+        let think =
+            Think::new(u64::from_le_bytes(secrets::random()), clock::instant() + self.app.config.bot_time);
         let rev = self.game.rev;
         let pause = if self.connections.is_empty() { Duration::ZERO } else { self.app.config.bot_pause };
         self.thinking = Some(Thinking { rev, think: think.clone() });
@@ -43,7 +41,9 @@ impl Actor {
                 let _turn = app.thinkers.acquire().await;
                 let session = session.read_owned().await;
                 let work = move || {
-                    let choose = |player: &dyn Player| guard(|| player.choose(&**session, Seat(seat), &think)).ok().flatten();
+                    let choose = |player: &dyn Player| {
+                        guard(|| player.choose(&**session, Seat(seat), &think)).ok().flatten()
+                    };
                     // A player who fails or is not there any more does not stop the game.
                     player.and_then(|player| choose(&*player)).or_else(|| choose(&Random))
                 };
@@ -79,7 +79,13 @@ impl Actor {
             return;
         }
         if let Err(refused) = self.change(&change).await {
-            tracing::warn!(table = self.id, seat = seat.0, play = change.play, refused.error, "a computer player was refused");
+            tracing::warn!(
+                table = self.id,
+                seat = seat.0,
+                play = change.play,
+                refused.error,
+                "a computer player was refused"
+            );
             // What it wanted is not legal: it gets any legal action instead.
             if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
                 let change = Change { seat: seat.0, rev, play: options.into_iter().next() };

@@ -44,11 +44,8 @@ pub(crate) fn whole(session: &dyn Session, viewer: Viewer) -> String {
         && let Some(since) = last_answer(session, seat)
         && since < session.seq()
     {
-        let _ = write!(
-            text,
-            ",\"away\":{{\"since\":{since},\"events_from\":{}}}",
-            session.events_after(since)
-        );
+        let _ =
+            write!(text, ",\"away\":{{\"since\":{since},\"events_from\":{}}}", session.events_after(since));
     }
     text
 }

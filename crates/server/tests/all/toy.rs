@@ -8,21 +8,24 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use engine::examples::Example;
+use engine::fuzz::{Checks, Failure, Stats};
+use engine::pack::Estimate;
 use engine::title::{OptionInfo, PlaceInfo, ScenarioInfo, SeatInfo, UnitInfo};
 use engine::wire::{Chance, Choice, Item, Odds, Prompt, Roll, Target, Told, TrackItem};
 use engine::*;
-use games::{Drawn, Hosted, Library};
+use games::{Library, Playable};
 
-pub const RED: Seat = Seat(0);
-pub const BLUE: Seat = Seat(1);
+pub(crate) const RED: Seat = Seat(0);
+pub(crate) const BLUE: Seat = Seat(1);
 
-pub struct Toy {
+pub(crate) struct Toy {
     title: Title,
     book: Casebook,
 }
 
 #[derive(Clone, PartialEq, Debug)]
-pub struct Board {
+pub(crate) struct Board {
     hidden: [u8; 2],
     score: [i16; 2],
     round: u16,
@@ -31,14 +34,14 @@ pub struct Board {
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
-pub enum Step {
+pub(crate) enum Step {
     Hide,
     Turn,
     Parry,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Action {
+pub(crate) enum Action {
     Hide(u8),
     Step,
     Roll,
@@ -48,14 +51,14 @@ pub enum Action {
 }
 
 #[derive(Clone, Debug)]
-pub enum Event {
+pub(crate) enum Event {
     Hidden(Seat, u8),
     Scored(Seat, i16, Option<u8>),
     Struck(Seat),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Rule {
+pub(crate) enum Rule {
     Hiding,
     Turns,
     Parrying,
@@ -167,7 +170,7 @@ impl Rules for Toy {
             Action::Yield => score(board, seat, -1, None),
             Action::Guard => {
                 let die = context.d6();
-                let points = if die % 2 == 0 { -2 } else { 0 };
+                let points = if die.is_multiple_of(2) { -2 } else { 0 };
                 board.score[usize::from(seat.0)] += points;
                 context.tell(|| Event::Scored(seat, points, Some(die)));
             }
@@ -247,7 +250,9 @@ impl Present for Toy {
                 ("hidden", *seat, format!("{} hides {number}.", seat.0), None)
             }
             Event::Hidden(seat, _) => ("hidden", *seat, format!("{} hides a number.", seat.0), None),
-            Event::Scored(seat, points, die) => ("scored", *seat, format!("{} scores {points}.", seat.0), *die),
+            Event::Scored(seat, points, die) => {
+                ("scored", *seat, format!("{} scores {points}.", seat.0), *die)
+            }
             Event::Struck(seat) => ("struck", *seat, format!("{} strikes.", seat.0), None),
         };
         let roll = |die: u8| Roll {
@@ -282,7 +287,10 @@ impl Present for Toy {
                 };
                 (["hidden-red", "hidden-blue"][usize::from(item)], value)
             }
-            _ => (["score-red", "score-blue"][usize::from(item - 2)], board.score[usize::from(item - 2)].to_string()),
+            _ => (
+                ["score-red", "score-blue"][usize::from(item - 2)],
+                board.score[usize::from(item - 2)].to_string(),
+            ),
         };
         Some(Item::Track(TrackItem { id, label: id, value: Cow::Owned(value), seat: Some(seat) }))
     }
@@ -297,7 +305,8 @@ impl Present for Toy {
         }
     }
     fn odds(&self, _: &Step, _: &Board, _: Seat, action: Action) -> Option<Odds> {
-        let chance = |label: &str, ways| Chance { label: label.into(), ways, of: 6, cases: vec!["1.3".into()] };
+        let chance =
+            |label: &str, ways| Chance { label: label.into(), ways, of: 6, cases: vec!["1.3".into()] };
         let results = match action {
             Action::Guard => vec![chance("safe", 3), chance("two lost", 3)],
             Action::Roll => vec![chance("four or more", 3), chance("less", 3)],
@@ -346,20 +355,43 @@ impl Present for Toy {
     }
 }
 
-impl Drawn for Toy {
-    fn draw_map(&self) -> String {
+struct Hosted(Arc<Toy>);
+
+impl Playable for Hosted {
+    fn title(&self) -> &Title {
+        &self.0.title
+    }
+    fn casebook(&self) -> &Casebook {
+        &self.0.book
+    }
+    fn open(&self, start: Start) -> Result<Box<dyn Session>, String> {
+        Ok(Box::new(Game::start(self.0.clone(), start)?))
+    }
+    fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
+        Ok(Box::new(Game::replay(self.0.clone(), record, secret)?))
+    }
+    fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks) -> Result<Stats, Failure> {
+        fuzz::random_game(&self.0, setup, seed, checks)
+    }
+    fn examples(&self) -> Result<Vec<Example>, PackError> {
+        Ok(Vec::new())
+    }
+    fn estimates(&self) -> Vec<Estimate> {
+        Vec::new()
+    }
+    fn map(&self) -> String {
         "<svg xmlns=\"http://www.w3.org/2000/svg\"></svg>".into()
     }
-    fn draw_board(&self, _: &Board) -> String {
-        self.draw_map()
+    fn picture(&self, _: &dyn Session) -> String {
+        self.map()
     }
-    fn draw_counters(&self) -> String {
-        self.draw_map()
+    fn counters(&self) -> String {
+        self.map()
     }
 }
 
 /// A library with the toy alone.
-pub fn library() -> Library {
+pub(crate) fn library() -> Library {
     let cases = "[[case]]\nnumber = '1.1'\ntitle = 'Hiding'\ngist = 'A number from 1 to 9.'\n\
         [[case]]\nnumber = '1.2'\ntitle = 'Turns'\n[[case]]\nnumber = '1.3'\ntitle = 'Parrying'\n";
     let rules = "[rules]\nhiding = ['1.1']\nturns = ['1.2']\nparrying = ['1.3']\n";
@@ -403,5 +435,5 @@ pub fn library() -> Library {
         units: vec![unit("horse", "4 factors"), unit("foot", "2 factors")],
         places: vec![place],
     };
-    Library::of(vec![Arc::new(Hosted { rules: Arc::new(Toy { title, book }), files })])
+    Library::of(vec![Arc::new(Hosted(Arc::new(Toy { title, book })))])
 }

@@ -1,0 +1,81 @@
+//! Several processes over one PostgreSQL.
+
+use std::time::{Duration, Instant};
+
+use serde_json::json;
+
+use crate::harness::{Browser, Database, Db, Process};
+
+/// Two processes, one table: each player is connected to another one. Then the owner is killed.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn two_processes_serve_one_table_and_one_of_them_is_killed() {
+    let database = Database::new(Db::Postgres);
+    let (first, second) = (Process::start(&database.url), Process::start(&database.url));
+    let (mut anna, mut bert) = (first.browser(), second.browser());
+    let (table, tokens) = anna.new_table("long", json!([{"seat": 0, "by": "me"}])).await;
+    let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
+    // The seat is taken at the other process; the first hears of it.
+    bert.take(&table, &tokens[1]).await.ok();
+    let view = red.hear("view").await;
+    let (mut blue, _) = bert.look(&table, json!({"type": "hello"})).await;
+    let mut rev = view["rev"].as_i64().expect("a revision");
+    red.play(&mut rev, "hide 3").await;
+    blue.play(&mut rev, "hide 4").await;
+    for _ in 0..20 {
+        red.play(&mut rev, "roll").await;
+        while blue.hear("update").await["rev"].as_i64() != Some(rev) {}
+        blue.play(&mut rev, "step").await;
+        while red.hear("update").await["rev"].as_i64() != Some(rev) {}
+    }
+    // A refusal comes from the owner, too, and changes nothing.
+    blue.say(json!({"type": "play", "id": 9, "rev": rev, "text": "roll"})).await;
+    assert!(blue.refusal().await["error"].as_str().is_some_and(|text| text.contains("not your decision")));
+    red.say(json!({"type": "chat", "text": "Hello over there"})).await;
+    assert_eq!(blue.hear("chat").await["text"], "Hello over there");
+    red.play(&mut rev, "step").await;
+    red.say(json!({"type": "undo", "id": 4, "rev": rev})).await;
+    rev = red.hear("done").await["rev"].as_i64().expect("a revision");
+    while blue.hear("view").await["rev"].as_i64() != Some(rev) {}
+    let before = bert.look(&table, json!({"type": "hello"})).await.1;
+    first.kill();
+    // The other process takes the table over at the next action: nothing is lost, nobody waits long.
+    let anna = Browser { address: second.address, ..anna };
+    let (mut red, after) = anna.look(&table, json!({"type": "hello"})).await;
+    for key in ["rev", "seq", "turn"] {
+        assert_eq!(before[key], after[key], "{key}");
+    }
+    let begun = Instant::now();
+    red.play(&mut rev, "roll").await;
+    blue.play(&mut rev, "roll").await;
+    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
+    // And a new process finds it again.
+    let third = Process::start(&database.url);
+    let bert = Browser { address: third.address, ..bert };
+    let (mut blue, view) = bert.look(&table, json!({"type": "hello"})).await;
+    assert_eq!(view["rev"].as_i64(), Some(rev));
+    red.play(&mut rev, "roll").await;
+    blue.play(&mut rev, "roll").await;
+}
+
+/// A computer player whose process is killed goes on at another.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn computer_players_go_on_when_their_process_is_killed() {
+    let database = Database::new(Db::Postgres);
+    let (first, second) = (Process::start(&database.url), Process::start(&database.url));
+    let mut anna = first.browser();
+    let bots =
+        json!([{"seat": 0, "by": "bot", "level": "random"}, {"seat": 1, "by": "bot", "level": "random"}]);
+    let (table, _) = anna.new_table("long", bots).await;
+    let path = format!("/api/tables/{table}");
+    let mut anna = Browser { address: second.address, ..anna };
+    while anna.get(&path).await.ok()["seq"].as_i64() < Some(20) {
+        tokio::time::sleep(Duration::from_millis(20)).await;
+    }
+    first.kill();
+    let seq = anna.get(&path).await.ok()["seq"].as_i64().expect("a number");
+    let begun = Instant::now();
+    while anna.get(&path).await.ok()["seq"].as_i64() < Some(seq + 20) {
+        assert!(begun.elapsed() < Duration::from_secs(30), "nobody plays on");
+        tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}

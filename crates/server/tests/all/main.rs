@@ -1,0 +1,14 @@
+//! Tests of the server over its real interfaces, on SQLite and on PostgreSQL.
+
+#![expect(clippy::disallowed_methods, reason = "tests measure time")]
+
+mod cluster;
+mod faults;
+mod harness;
+mod leak;
+mod lobby;
+mod orders;
+mod play;
+mod process;
+mod toy;
+mod web;
