@@ -9,6 +9,7 @@ mod list;
 mod map;
 mod protocol;
 mod replay;
+mod serve;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -29,11 +30,29 @@ struct Arguments {
     packs: Option<PathBuf>,
 
     #[command(subcommand)]
-    command: Command,
+    command: Option<Command>,
 }
 
 #[derive(Subcommand)]
 enum Command {
+    /// Serve the games to browsers. This is what the program does without a command.
+    Serve(serve::ServeArguments),
+    /// Write everything that a server has stored into one file.
+    Backup {
+        /// The database; the default one if left out.
+        #[arg(long, value_name = "DATABASE")]
+        db: Option<String>,
+        /// The file to write.
+        file: PathBuf,
+    },
+    /// Read such a file into an empty database.
+    Restore {
+        /// The database; the default one if left out.
+        #[arg(long, value_name = "DATABASE")]
+        db: Option<String>,
+        /// The file to read.
+        file: PathBuf,
+    },
     /// List the games and their scenarios with ids, turns, seats and options.
     List,
     /// Play random legal games to the end with every invariant checked.
@@ -116,7 +135,10 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
             None => Library::embedded()?,
         })
     };
-    match arguments.command {
+    match arguments.command.unwrap_or_else(|| Command::Serve(serve::ServeArguments::default())) {
+        Command::Serve(serve) => serve::run(library()?, serve),
+        Command::Backup { db, file } => serve::backup(db, &file),
+        Command::Restore { db, file } => serve::restore(db, &file),
         Command::List => Ok(list::run(&library()?)),
         Command::Fuzz(fuzz) => fuzz::run(&library()?, &fuzz),
         Command::Engine => protocol::run(&library()?),

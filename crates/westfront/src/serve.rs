@@ -1,0 +1,152 @@
+//! `westfront serve`, which is also what the program does without a command; `backup` and `restore`.
+
+use std::net::{SocketAddr, TcpStream};
+use std::path::PathBuf;
+use std::process::{Command, ExitCode, Stdio};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Result;
+use bots::{LEVELS, Level, Limits};
+use clap::Args;
+use engine::{Seat, Session};
+use games::Library;
+use server::player::{Player, Players, Think};
+use server::{Config, Smtp};
+
+#[derive(Args)]
+pub(crate) struct ServeArguments {
+    /// Where to listen.
+    #[arg(long, default_value = "127.0.0.1:8614", value_name = "ADDRESS")]
+    listen: SocketAddr,
+    /// A SQLite file or postgres://USER@HOST/NAME; a file in the user's data folder if left out.
+    #[arg(long, value_name = "DATABASE")]
+    db: Option<String>,
+    /// How the outside world calls this server, for links in mails: https://play.example.org
+    #[arg(long, value_name = "URL")]
+    public_url: Option<String>,
+    /// A reverse proxy with TLS stands in front: cookies are secure, and clients are known by X-Forwarded-For.
+    #[arg(long)]
+    behind_proxy: bool,
+    /// Where mail is handed over: smtps://user:password@host:465
+    #[arg(long, value_name = "URL", requires = "mail_from")]
+    smtp: Option<String>,
+    /// The sender of mails: Westfront <westfront@example.org>
+    #[arg(long, value_name = "ADDRESS")]
+    mail_from: Option<String>,
+    /// How many seconds the computer may think about one decision.
+    #[arg(long, default_value_t = 5, value_name = "SECONDS")]
+    bot_time: u64,
+    /// Do not open a browser.
+    #[arg(long)]
+    no_browser: bool,
+    /// Log as JSON, for machines that read logs.
+    #[arg(long)]
+    json_log: bool,
+}
+
+/// The defaults, for `westfront` without a command.
+impl Default for ServeArguments {
+    fn default() -> ServeArguments {
+        ServeArguments {
+            listen: SocketAddr::from(([127, 0, 0, 1], 8614)),
+            db: None,
+            public_url: None,
+            behind_proxy: false,
+            smtp: None,
+            mail_from: None,
+            bot_time: 5,
+            no_browser: false,
+            json_log: false,
+        }
+    }
+}
+
+pub(crate) fn run(library: Library, arguments: ServeArguments) -> Result<ExitCode> {
+    let log = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(std::io::stderr);
+    if arguments.json_log {
+        log.json().with_max_level(tracing::Level::INFO).init();
+    } else {
+        log.init();
+    }
+    let mut config = Config::new(library);
+    config.listen = arguments.listen;
+    config.public_url = arguments.public_url.unwrap_or_else(|| format!("http://{}", arguments.listen));
+    config.behind_tls_proxy = arguments.behind_proxy;
+    config.bot_time = Duration::from_secs(arguments.bot_time);
+    config.smtp = arguments.smtp.zip(arguments.mail_from).map(|(url, from)| Smtp { url, from });
+    config.players = Players::with(LEVELS.iter().rev().filter(|level| level.id != "random").map(computer));
+    if let Some(database) = arguments.db {
+        config.database = database;
+    }
+    if !arguments.no_browser {
+        open_browser(arguments.listen);
+    }
+    tokio()?.block_on(server::run(config))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn backup(database: Option<String>, file: &PathBuf) -> Result<ExitCode> {
+    let database = database.unwrap_or_else(|| server::config::default_database().display().to_string());
+    let rows = tokio()?.block_on(server::backup(&database, file))?;
+    println!("{rows} rows written to {}", file.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+pub(crate) fn restore(database: Option<String>, file: &PathBuf) -> Result<ExitCode> {
+    let database = database.unwrap_or_else(|| server::config::default_database().display().to_string());
+    let rows = tokio()?.block_on(server::restore(&database, file))?;
+    println!("{rows} rows read from {}", file.display());
+    Ok(ExitCode::SUCCESS)
+}
+
+fn tokio() -> Result<tokio::runtime::Runtime> {
+    Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
+}
+
+/// Opens the page once the server answers, where there is a desktop to open it on.
+fn open_browser(address: SocketAddr) {
+    if std::env::var_os("DISPLAY").is_none() && std::env::var_os("WAYLAND_DISPLAY").is_none() {
+        return;
+    }
+    thread::spawn(move || {
+        for _ in 0..100 {
+            thread::sleep(Duration::from_millis(50));
+            if TcpStream::connect(address).is_ok() {
+                let quiet = Command::new("xdg-open")
+                    .arg(format!("http://{address}"))
+                    .stdout(Stdio::null())
+                    .stderr(Stdio::null())
+                    .spawn();
+                // Without an opener the printed address must do.
+                drop(quiet);
+                return;
+            }
+        }
+    });
+}
+
+/// A level of the computer players, as the server knows players.
+struct Computer(&'static Level);
+
+fn computer(level: &'static Level) -> Arc<dyn Player> {
+    Arc::new(Computer(level))
+}
+
+impl Player for Computer {
+    fn id(&self) -> &str {
+        self.0.id
+    }
+
+    fn about(&self) -> &str {
+        self.0.about
+    }
+
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<String> {
+        let threads = thread::available_parallelism().map_or(1, usize::from);
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads, is_over: &is_over };
+        bots::choose(session, seat, self.0, &limits).map(|chosen| chosen.text)
+    }
+}
