@@ -1,7 +1,7 @@
 //! `westfront serve`, which is also what the program does without a command; `backup` and `restore`.
 
 use std::net::{SocketAddr, TcpStream};
-use std::path::PathBuf;
+use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
 use std::sync::Arc;
 use std::thread;
@@ -12,8 +12,7 @@ use bots::{LEVELS, Level, Limits};
 use clap::Args;
 use engine::{Seat, Session};
 use games::Library;
-use server::player::{Player, Players, Think};
-use server::{Config, Smtp};
+use server::{Config, Player, Players, Smtp, Think};
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
@@ -87,15 +86,15 @@ pub(crate) fn run(library: Library, arguments: ServeArguments) -> Result<ExitCod
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn backup(database: Option<String>, file: &PathBuf) -> Result<ExitCode> {
-    let database = database.unwrap_or_else(|| server::config::default_database().display().to_string());
+pub(crate) fn backup(database: Option<String>, file: &Path) -> Result<ExitCode> {
+    let database = database.unwrap_or_else(|| server::default_database().display().to_string());
     let rows = tokio()?.block_on(server::backup(&database, file))?;
     println!("{rows} rows written to {}", file.display());
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn restore(database: Option<String>, file: &PathBuf) -> Result<ExitCode> {
-    let database = database.unwrap_or_else(|| server::config::default_database().display().to_string());
+pub(crate) fn restore(database: Option<String>, file: &Path) -> Result<ExitCode> {
+    let database = database.unwrap_or_else(|| server::default_database().display().to_string());
     let rows = tokio()?.block_on(server::restore(&database, file))?;
     println!("{rows} rows read from {}", file.display());
     Ok(ExitCode::SUCCESS)
