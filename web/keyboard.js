@@ -13,7 +13,8 @@ export function listen(keys) {
     const target = event.target instanceof HTMLElement ? event.target : null;
     const typing = target?.closest("input, textarea, select");
     if (typing && event.key !== "Escape") return;
-    if (document.querySelector("dialog[open]") && event.key !== "Escape") return;
+    // A dialog has its own keys, and closes itself.
+    if (document.querySelector("dialog[open]")) return;
     const found = keys.find((entry) => entry.key === event.key);
     if (found) {
       // Enter and the space bar on a button press the button.

@@ -166,14 +166,15 @@ export class Counters {
     if (pile === this.fanned) return;
     if (event.target === this.backdrop) return;
     this.fold();
-    if (pile && pile.units.length > 1 && event.pointerType === "mouse") this.fan(pile);
+    if (pile && pile.units.length > 1 && event.pointerType === "mouse") this.fan(pile, target.getAttribute("data-unit") ?? "");
   }
 
   /**
-   * Lays a pile out so that each counter can be read and clicked.
+   * Lays a pile out so that each counter can be read and clicked. The counter under the pointer stays there.
    * @param {Pile} pile
+   * @param {string} held
    */
-  fan(pile) {
+  fan(pile, held) {
     this.fold();
     this.fanned = pile;
     const columns = Math.min(pile.units.length, 5);
@@ -181,8 +182,10 @@ export class Counters {
     const size = Math.max(pile.size * 1.12, READABLE / this.scale());
     const gap = size * 1.08;
     const edges = this.map.box;
-    const left = Math.max(edges.left + size, Math.min(pile.x - ((columns - 1) * gap) / 2, edges.right - columns * gap));
-    const top = Math.max(edges.top + size, Math.min(pile.y - ((rows - 1) * gap) / 2, edges.bottom - rows * gap));
+    const index = Math.max(0, pile.units.findIndex((unit) => unit.id === held));
+    const from = this.pieces.get(held)?.at ?? pile;
+    const left = Math.max(edges.left + size, Math.min(from.x - (index % columns) * gap, edges.right - columns * gap));
+    const top = Math.max(edges.top + size, Math.min(from.y - Math.floor(index / columns) * gap, edges.bottom - rows * gap));
     for (const [name, value] of Object.entries({
       x: left - size * 0.62, y: top - size * 0.62, width: (columns - 1) * gap + size * 1.24, height: (rows - 1) * gap + size * 1.24,
     })) this.backdrop.setAttribute(name, String(round(value)));

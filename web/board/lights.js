@@ -114,9 +114,19 @@ export class Lights {
     const unit = element.getAttribute("data-unit");
     const at = this.pointOf(element);
     const pile = unit ? this.counters.piles.get(unit) : undefined;
-    if (pile && pile.units.length > 1 && this.counters.fanned !== pile) this.counters.fan(pile);
+    if (unit && pile && pile.units.length > 1 && this.counters.fanned !== pile) this.counters.fan(pile, unit);
     if (at) this.zoom.show(at.x, at.y);
     /** @type {SVGElement} */ (element).focus({ preventScroll: true });
+  }
+
+  /**
+   * Whether a choice can be clicked on the map.
+   * @param {Choice} choice
+   */
+  has(choice) {
+    const unit = targetOf(choice, "unit");
+    const place = targetOf(choice, "place");
+    return unit ? this.map.shapes.has(this.table.shown.units.get(unit)?.at ?? "") : place ? this.map.shapes.has(place) : false;
   }
 
   /** Turns the map to the middle of what may be chosen. */

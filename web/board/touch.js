@@ -35,7 +35,7 @@ export function touchMap(table, map, counters, chooser, hooks) {
     const pile = unit ? counters.piles.get(unit) : undefined;
     // A finger first fans a pile out, then picks from it.
     if (pile && coarse && pile.units.length > 1 && counters.fanned !== pile && !(place && chooser.on("place", place).length)) {
-      counters.fan(pile);
+      counters.fan(pile, unit ?? "");
       return;
     }
     click(unit, place, at);

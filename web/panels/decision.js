@@ -6,16 +6,24 @@ import { chips } from "../cases.js";
 import { announce } from "../announce.js";
 import { remember } from "../settings.js";
 import { targetOf } from "../choose.js";
+import { picture } from "./inspector.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Chooser } from "../choose.js" */
 /** @import { Choice } from "../types/wire" */
 
 /**
+ * @typedef {object} Hooks
+ * @property {(choice: Choice | null) => void} onHover
+ * @property {() => void} onNext
+ * @property {(choice: Choice) => boolean} isOnMap whether it can be clicked on the map
+ */
+
+/**
  * @param {HTMLElement} panel
  * @param {Table} table
  * @param {Chooser} chooser
- * @param {{ onHover: (choice: Choice | null) => void, onNext: () => void }} hooks
+ * @param {Hooks} hooks
  */
 export function showDecision(panel, table, chooser, hooks) {
   let said = "";
@@ -42,7 +50,7 @@ export function showDecision(panel, table, chooser, hooks) {
 /**
  * @param {Table} table
  * @param {Chooser} chooser
- * @param {{ onHover: (choice: Choice | null) => void, onNext: () => void }} hooks
+ * @param {Hooks} hooks
  * @returns {(Node | null)[]}
  */
 function content(table, chooser, hooks) {
@@ -109,10 +117,10 @@ function ending(table) {
 /**
  * @param {Choice[]} options
  * @param {Chooser} chooser
- * @param {{ onHover: (choice: Choice | null) => void }} hooks
+ * @param {Hooks} hooks
  */
 function buttons(options, chooser, hooks) {
-  const plain = options.filter((choice) => choice.target === "button");
+  const plain = options.filter((choice) => !hooks.isOnMap(choice));
   if (plain.length === 0) return null;
   return el("div", { class: plain.length > 9 ? "buttons many" : "buttons" },
     ...plain.map((choice, index) => choiceButton(choice, index < 9 ? String(index + 1) : "", chooser, hooks)));
@@ -122,7 +130,7 @@ function buttons(options, chooser, hooks) {
  * @param {Choice} choice
  * @param {string} key
  * @param {Chooser} chooser
- * @param {{ onHover: (choice: Choice | null) => void }} hooks
+ * @param {Hooks} hooks
  */
 function choiceButton(choice, key, chooser, hooks) {
   return el("button", {
@@ -135,7 +143,18 @@ function choiceButton(choice, key, chooser, hooks) {
     onpointerenter: () => hooks.onHover(choice),
     onfocus: () => hooks.onHover(choice),
     onpointerleave: () => hooks.onHover(null),
-  }, choice.label, choice.cost ? el("span", { class: "cost-word" }, choice.cost) : null, key ? el("kbd", {}, key) : null);
+  }, portrait(choice, chooser), choice.label, choice.cost ? el("span", { class: "cost-word" }, choice.cost) : null, key ? el("kbd", {}, key) : null);
+}
+
+/**
+ * The counter of a unit that is not on the map: a reserve, a reinforcement, a loss.
+ * @param {Choice} choice
+ * @param {Chooser} chooser
+ */
+function portrait(choice, chooser) {
+  const unit = targetOf(choice, "unit");
+  const state = unit ? chooser.table.shown.units.get(unit) : undefined;
+  return unit && state ? picture(unit, state.face) : null;
 }
 
 /** @param {MouseEvent} event */
@@ -148,11 +167,12 @@ function pointOf(event) {
 /**
  * What to do with the map, for whoever sees it the first time.
  * @param {Choice[]} options
- * @param {{ onNext: () => void }} hooks
+ * @param {Hooks} hooks
  */
 function guide(options, hooks) {
-  const units = new Set(options.map((choice) => targetOf(choice, "unit")).filter(Boolean)).size;
-  const places = new Set(options.map((choice) => targetOf(choice, "place")).filter(Boolean)).size;
+  const onMap = options.filter((choice) => hooks.isOnMap(choice));
+  const units = new Set(onMap.map((choice) => targetOf(choice, "unit")).filter(Boolean)).size;
+  const places = new Set(onMap.map((choice) => targetOf(choice, "place")).filter(Boolean)).size;
   if (units + places === 0) return null;
   const what = [units ? `${units} outlined ${units === 1 ? "counter" : "counters"}` : "", places ? `${places} tinted ${places === 1 ? "place" : "places"}` : ""];
   return el("p", { class: "guide" }, `Click on the map: ${what.filter(Boolean).join(" or ")}. `,
@@ -179,10 +199,10 @@ function confirmation(choice, chooser) {
  * @param {Table} table
  * @param {Chooser} chooser
  * @param {Choice[]} options
- * @param {{ onHover: (choice: Choice | null) => void }} hooks
+ * @param {Hooks} hooks
  */
 function foot(table, chooser, options, hooks) {
-  const onMap = options.filter((choice) => choice.target !== "button");
+  const onMap = options.filter((choice) => hooks.isOnMap(choice));
   return el("div", { class: "foot" },
     el("button", {
       type: "button", id: "undo", "data-key": "u", disabled: !table.undo, onclick: () => chooser.undo(),

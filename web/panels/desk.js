@@ -185,7 +185,7 @@ export function openTable(table, mapText, countersText) {
     ...[["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
-  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1) });
+  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), isOnMap: (choice) => lights.has(choice) });
   showLog(byId("log"), table, findTold);
   showStrip(byId("strip"), table, (id) => map.shapes.has(id));
   showPlayers(byId("players"), table);

@@ -28,6 +28,8 @@ export function showLog(panel, table, onFind) {
   /** @type {{ told: Told, element: HTMLElement }[]} */
   let lines = [];
   let from = 0;
+  /** Whether the newest line is kept in sight: until the reader scrolls back. */
+  let follows = true;
   let read = table.eventsFrom + table.events.length;
 
   const wanted = () => {
@@ -41,7 +43,6 @@ export function showLog(panel, table, onFind) {
     let same = 0;
     while (same < lines.length && same < shown.length && lines[same].told === shown[same]) same += 1;
     for (const line of lines.splice(same)) line.element.remove();
-    const atEnd = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 60;
     const first = table.events.length ? table.eventsFrom : 0;
     for (const told of shown.slice(same)) {
       const isNew = first + table.events.indexOf(told) >= read;
@@ -51,8 +52,18 @@ export function showLog(panel, table, onFind) {
     }
     read = Math.max(read, table.eventsFrom + table.events.length);
     earlier.hidden = table.eventsFrom === 0 && from === 0;
-    if (atEnd || same === 0) scroll.scrollTop = scroll.scrollHeight;
+    if (!follows) return;
+    // Lines out of sight have no height yet: the end is where it is only once the last lines have been laid out.
+    scroll.scrollTop = scroll.scrollHeight;
+    requestAnimationFrame(() => {
+      scroll.scrollTop = scroll.scrollHeight;
+    });
   };
+  for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
+    scroll.addEventListener(kind, () => setTimeout(() => {
+      follows = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;
+    }, 150), { passive: true });
+  }
   const redraw = onNextFrame(draw);
   table.on("view", () => {
     read = table.eventsFrom + table.events.length;
