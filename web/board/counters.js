@@ -38,7 +38,10 @@ export class Counters {
     this.layer.after(this.badges);
     this.backdrop = svg("rect", { class: "fan-backdrop", rx: 8 });
     map.top.addEventListener("pointerover", (event) => this.hover(event));
-    map.frame.addEventListener("pointerleave", () => this.fold());
+    map.frame.addEventListener("pointerleave", (event) => {
+      // A finger leaves with every tap.
+      if (event.pointerType === "mouse") this.fold();
+    });
   }
 
   /**

@@ -129,9 +129,22 @@ export class Lights {
     return unit ? this.map.shapes.has(this.table.shown.units.get(unit)?.at ?? "") : place ? this.map.shapes.has(place) : false;
   }
 
+  /** Where the open decision takes place: what may be chosen, or what it is about. */
+  points() {
+    const chosen = this.ring.map((element) => this.pointOf(element));
+    const about = (this.table.decision?.about ?? []).map((id) => this.counters.where(id) ?? this.map.middle(id));
+    return (chosen.length ? chosen : about).filter((at) => at !== undefined);
+  }
+
+  /** Brings the open decision into sight if nothing of it is. */
+  follow() {
+    const points = this.points();
+    if (points.length && !points.some((at) => this.zoom.sees(at.x, at.y))) this.zoom.show(points[0].x, points[0].y);
+  }
+
   /** Turns the map to the middle of what may be chosen. */
   showAll() {
-    const points = this.ring.map((element) => this.pointOf(element)).filter((at) => at !== undefined);
+    const points = this.points();
     if (points.length === 0) return;
     const sum = points.reduce((total, at) => ({ x: total.x + at.x, y: total.y + at.y }));
     this.zoom.show(sum.x / points.length, sum.y / points.length, { always: true });

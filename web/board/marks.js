@@ -6,6 +6,9 @@ import { svg } from "../dom.js";
 /** The corners of the counter, in the order in which they are used. */
 const CORNERS = [[36, -36], [-38, -36], [-38, 36], [36, 36], [-40, 0], [40, 0]];
 
+/** Arrows that say which way a unit faces, clockwise from north. */
+const FACINGS = ["↑", "→", "↓", "←"];
+
 /** @type {WeakMap<SVGSVGElement, Map<string, string>>} */
 const lettersOf = new WeakMap();
 
@@ -37,6 +40,8 @@ function letters(sheet) {
  * @param {number} index
  */
 export function markBadge(sheet, letter, index) {
+  const turned = FACINGS.indexOf(letter);
+  if (turned >= 0) return svg("use", { class: "unit-mark", href: "#mark-facing", x: -50, y: -50, width: 100, height: 100, transform: `rotate(${turned * 90})` });
   const [x, y] = CORNERS[index % CORNERS.length];
   const symbol = letters(sheet).get(letter);
   if (symbol) return svg("use", { class: "unit-mark", href: `#${symbol}`, x: x - 18, y: y - 18, width: 36, height: 36 });

@@ -86,18 +86,28 @@ export class Zoom {
    * @param {{ always?: boolean }} [how]
    */
   show(x, y, how = {}) {
+    if (!how.always && this.sees(x, y)) return;
     const { width, height } = this.room();
     const [right, down] = [(x - this.box.left) * this.sight.scale, (y - this.box.top) * this.sight.scale];
-    const [left, top] = [this.sight.x + right, this.sight.y + down];
-    const margin = 60;
-    const inSight = left > margin && left < width - margin && top > margin && top < height - margin;
-    if (inSight && !how.always) return;
     this.sight.x = width / 2 - right;
     this.sight.y = height / 2 - down;
     this.keepInside();
     this.sheet.classList.add("gliding");
     clearTimeout(this.gliding);
     this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), 350);
+  }
+
+  /**
+   * Whether a point of the map is well in sight.
+   * @param {number} x
+   * @param {number} y
+   */
+  sees(x, y) {
+    const { width, height } = this.room();
+    const left = this.sight.x + (x - this.box.left) * this.sight.scale;
+    const top = this.sight.y + (y - this.box.top) * this.sight.scale;
+    const margin = 40;
+    return left > margin && left < width - margin && top > margin && top < height - margin;
   }
 
   /**

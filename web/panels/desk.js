@@ -112,6 +112,7 @@ export function openTable(table, mapText, countersText) {
   });
   table.on("decision", () => {
     lights.update();
+    if (table.isAsked()) lights.follow();
     showOdds();
     document.title = `${table.isAsked() ? "● " : ""}${table.title.name} · Westfront`;
   });
