@@ -189,6 +189,7 @@ pub struct Barrage {
 /// Who stands where, by place. Derived from [`Board::at`] and [`Board::fresh`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Derived {
+    pub reserve: Units,
     pub units: [Units; MAX_PLACES],
     pub present: BySide<Places>,
     pub fresh: BySide<Places>,
@@ -305,6 +306,7 @@ impl Board {
             at: [Where::Removed; MAX_UNITS],
             fresh,
             derived: Derived {
+                reserve: Units::NONE,
                 units: [Units::NONE; MAX_PLACES],
                 present: BySide::default(),
                 fresh: BySide::default(),
@@ -348,6 +350,12 @@ impl Board {
         if !matches!(to, Where::At(_)) {
             // Off the map a counter has no state.
             self.fresh.insert(unit);
+        }
+        if before == Where::Reserve {
+            self.derived.reserve.remove(unit);
+        }
+        if to == Where::Reserve {
+            self.derived.reserve.insert(unit);
         }
         if let Where::At(place) = before {
             self.derived.units[place.index()].remove(unit);

@@ -51,12 +51,18 @@ fn fits(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
     !pack.kinds.counting.contains(unit) || !board.full(pack.info(unit).side).contains(place)
 }
 
+/// Units of the side that is asked whose day has come.
+fn overdue(pack: &Pack, board: &Board) -> Units {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    scenario.due_by[usize::from(board.turn)] & board.derived.reserve & pack.kinds.of[board.asked]
+}
+
 /// Units that must be placed now. If a zone has too little room for all that come there, its owner chooses among
 /// them; otherwise they come one after the other (5.0).
 fn due(pack: &Pack, board: &Board) -> Units {
     let mut first: Option<Place> = None;
     let mut there = Units::NONE;
-    for unit in pack.kinds.of[board.asked].iter() {
+    for unit in overdue(pack, board).iter() {
         let Some(zone) = entry(pack, board, unit).filter(|zone| fits(pack, board, unit, *zone)) else {
             continue;
         };
@@ -80,12 +86,8 @@ pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) 
     if !due(pack, board).is_empty() {
         return Flow::Ask;
     }
-    for unit in pack.kinds.of[board.asked].iter() {
-        let arrival = pack.scenarios[usize::from(board.scenario)].arrivals[unit.index()];
-        let waits = board.at[unit.index()] == Where::Reserve;
-        if waits && arrival.is_some_and(|arrival| arrival.turn <= board.turn) {
-            context.tell(|| Event::Delayed { unit });
-        }
+    for unit in overdue(pack, board).iter() {
+        context.tell(|| Event::Delayed { unit });
     }
     if board.asked == Side::British {
         board.asked = Side::German;

@@ -5,7 +5,7 @@ use engine::{Files, PackError};
 use crate::charts::TURNS;
 use crate::pack::{Pack, turn_of};
 use crate::raw::{Nation, RawBridgeState, RawScenario, RawScenarios, RawWeather};
-use crate::sets::{Bridge, MAX_UNITS, Place, Places, Unit};
+use crate::sets::{Bridge, MAX_UNITS, Place, Places, Unit, Units};
 use crate::side::{BySide, Side};
 
 const FILE: &str = "scenarios.toml";
@@ -49,6 +49,8 @@ pub struct Scenario {
     pub set_up: Vec<(Unit, Place, bool)>,
     /// Units that come later: their turn and zone.
     pub arrivals: Vec<Option<Arrival>>,
+    /// Units that should have come by each turn.
+    pub due_by: [Units; TURNS],
     /// Areas that release units on November 20 (5.4).
     pub releases: Vec<(Place, Unit)>,
     /// Targets of the opening barrage (16.2).
@@ -265,6 +267,7 @@ impl Reader<'_> {
         if first_turn > last_turn {
             return Err(self.wrong("ends before it begins"));
         }
+        let arrivals = self.arrivals()?;
         let limit = self.pack.charts.refit.support_limit;
         if markers.support.iter().any(|count| *count > limit) {
             return Err(self.wrong(format!("has more than {limit} support markers")));
@@ -295,7 +298,8 @@ impl Reader<'_> {
                 .collect::<Result<_, _>>()?,
             german_air: markers.german_air_arrival.as_ref().map(|date| self.turn(date)).transpose()?,
             set_up: self.set_up()?,
-            arrivals: self.arrivals()?,
+            due_by: due_by(&arrivals),
+            arrivals,
             releases: self.releases()?,
             opening: self.places(&raw.special.opening_barrage)?,
             no_sunset: self.turns(&raw.special.no_sunset_end_on)?,
@@ -312,6 +316,16 @@ impl Reader<'_> {
             },
         })
     }
+}
+
+fn due_by(arrivals: &[Option<Arrival>]) -> [Units; TURNS] {
+    let by = |turn: usize| -> Units {
+        let comes =
+            |arrival: &Option<Arrival>| arrival.is_some_and(|arrival| usize::from(arrival.turn) <= turn);
+        let units = arrivals.iter().enumerate().filter(|(_, arrival)| comes(arrival));
+        units.map(|(index, _)| Unit(index as u8)).collect()
+    };
+    std::array::from_fn(by)
 }
 
 impl Scenario {

@@ -190,7 +190,10 @@ impl Teller<'_> {
                 format!("Dawn of {}: {} will have the first impulse.", day_name(*turn), first.name())
             }
             Event::DaylightBegan { first } => format!("Daylight begins with {}.", first.name()),
-            Event::ImpulseBegan { number, side } => format!("Impulse {number}: {}.", self.by(*side)),
+            Event::ImpulseBegan { number, side } => {
+                self.side = Some(*side);
+                format!("Impulse {number}: {}.", side.name())
+            }
             Event::Activated { side, place } => {
                 format!("{} begin an assault impulse from {}.", self.by(*side), self.place(*place))
             }
@@ -327,8 +330,9 @@ impl Teller<'_> {
                 } else {
                     String::new()
                 };
+                let noun = if *points == 1 { "point" } else { "points" };
                 format!(
-                    "{} fire a Hurricane Barrage on {} at {}: {at} against {dt}, {points} casualty points{spared}.",
+                    "{} fire a Hurricane Barrage on {} at {}: {at} against {dt}, {points} casualty {noun}{spared}.",
                     self.by(*side),
                     self.place(*place),
                     self.unit(*primary)
@@ -338,9 +342,9 @@ impl Teller<'_> {
                 let at = self.roll(Some(*side), "attack", &dice[..2], attack);
                 let dt = self.roll(Some(side.enemy()), "defense", &dice[2..], defense);
                 let kind = match kind {
-                    AssaultKind::Mandatory => "mandatory",
-                    AssaultKind::Optional => "optional",
-                    AssaultKind::Inside => "contested-area",
+                    AssaultKind::Mandatory => "Mandatory",
+                    AssaultKind::Optional => "Optional",
+                    AssaultKind::Inside => "Contested-area",
                 };
                 self.side = Some(*side);
                 format!(

@@ -14,22 +14,37 @@ use crate::scenario::Weather;
 use crate::sets::{Bridge, MAX_PLACES, MAX_UNITS, Place, Places, Unit, Units};
 use crate::side::Side;
 
-/// The tracks, in the order in which they are shown.
-const TRACKS: [(&str, &str, Option<Side>); 14] = [
-    ("turn", "Turn", None),
-    ("impulse", "Impulse", None),
-    ("weather", "Weather", None),
-    ("advantage", "Advantage", None),
-    ("vp", "Victory points", Some(Side::British)),
-    ("active", "In action", None),
-    ("support-british", "Support markers", Some(Side::British)),
-    ("ammunition-british", "Ammunition", Some(Side::British)),
-    ("hurricane-british", "Hurricane markers", Some(Side::British)),
-    ("air-british", "Air", Some(Side::British)),
-    ("support-german", "Support markers", Some(Side::German)),
-    ("ammunition-german", "Ammunition", Some(Side::German)),
-    ("hurricane-german", "Hurricane markers", Some(Side::German)),
-    ("air-german", "Air", Some(Side::German)),
+/// What a track shows.
+#[derive(Clone, Copy)]
+enum Track {
+    Turn,
+    Impulse,
+    Weather,
+    Advantage,
+    VictoryPoints,
+    Active,
+    Support(Side),
+    Ammunition(Side),
+    Hurricane(Side),
+    Air(Side),
+}
+
+/// The tracks, in the order in which they are shown: id, name, what, whose.
+const TRACKS: [(&str, &str, Track, Option<Side>); 14] = [
+    ("turn", "Turn", Track::Turn, None),
+    ("impulse", "Impulse", Track::Impulse, None),
+    ("weather", "Weather", Track::Weather, None),
+    ("advantage", "Advantage", Track::Advantage, None),
+    ("vp", "Victory points", Track::VictoryPoints, Some(Side::British)),
+    ("active", "In action", Track::Active, None),
+    ("support-british", "Support markers", Track::Support(Side::British), Some(Side::British)),
+    ("ammunition-british", "Ammunition", Track::Ammunition(Side::British), Some(Side::British)),
+    ("hurricane-british", "Hurricane markers", Track::Hurricane(Side::British), Some(Side::British)),
+    ("air-british", "Air", Track::Air(Side::British), Some(Side::British)),
+    ("support-german", "Support markers", Track::Support(Side::German), Some(Side::German)),
+    ("ammunition-german", "Ammunition", Track::Ammunition(Side::German), Some(Side::German)),
+    ("hurricane-german", "Hurricane markers", Track::Hurricane(Side::German), Some(Side::German)),
+    ("air-german", "Air", Track::Air(Side::German), Some(Side::German)),
 ];
 
 /// Units, places, tracks, bridges.
@@ -48,9 +63,9 @@ pub(crate) fn item<'a>(pack: &'a Pack, board: &'a Board, index: u16) -> Option<I
         return Some(Item::Place(place(pack, board, Place(index as u8))));
     }
     let index = index - pack.places.len();
-    if let Some((id, label, side)) = TRACKS.get(index) {
+    if let Some((id, label, what, side)) = TRACKS.get(index) {
         let seat = side.map(|side| bids::seat_for(board, side));
-        return Some(Item::Track(TrackItem { id, label, value: track(pack, board, id, *side), seat }));
+        return Some(Item::Track(TrackItem { id, label, value: track(pack, board, *what), seat }));
     }
     let bridge = Bridge((index - TRACKS.len()) as u8);
     let info = pack.bridges.get(bridge.index())?;
@@ -124,21 +139,20 @@ fn place<'a>(pack: &'a Pack, board: &'a Board, place: Place) -> PlaceItem<'a> {
     PlaceItem { id: &pack.at(place).id, control, marks }
 }
 
-fn track(pack: &Pack, board: &Board, id: &str, side: Option<Side>) -> Cow<'static, str> {
-    let side = side.unwrap_or_default();
-    match id.split_once('-').map_or(id, |(kind, _)| kind) {
-        "turn" => day_name(board.turn).into(),
-        "impulse" => board.impulse_number.to_string().into(),
-        "weather" => board.weather.id().into(),
-        "advantage" => board.advantage.map_or("spent", Side::id).into(),
-        "vp" => end_phase::victory_points(pack, board).to_string().into(),
-        "active" => board.active.id().into(),
-        "support" => board.support[side].to_string().into(),
-        "ammunition" => board.ammunition[side].to_string().into(),
-        "hurricane" => {
+fn track(pack: &Pack, board: &Board, what: Track) -> Cow<'static, str> {
+    match what {
+        Track::Turn => day_name(board.turn).into(),
+        Track::Impulse => board.impulse_number.to_string().into(),
+        Track::Weather => board.weather.id().into(),
+        Track::Advantage => board.advantage.map_or("spent", Side::id).into(),
+        Track::VictoryPoints => end_phase::victory_points(pack, board).to_string().into(),
+        Track::Active => board.active.id().into(),
+        Track::Support(side) => board.support[side].to_string().into(),
+        Track::Ammunition(side) => board.ammunition[side].to_string().into(),
+        Track::Hurricane(side) => {
             format!("{} fresh, {} used", board.hurricane_fresh[side], board.hurricane_used[side]).into()
         }
-        _ => match board.air[side] {
+        Track::Air(side) => match board.air[side] {
             Air::Absent => "not arrived".into(),
             Air::Ready | Air::Flown if board.weather == Weather::Overcast => "grounded".into(),
             Air::Ready => "ready".into(),
@@ -164,12 +178,32 @@ pub(crate) fn changes(pack: &Pack, before: &Board, after: &Board, changed: &mut 
         differs(pack.units.len() + place.index());
     }
     let tracks = pack.units.len() + pack.places.len();
-    let points = before.british != after.british;
-    for index in (0..TRACKS.len()).filter(|index| points || TRACKS[*index].0 != "vp") {
-        differs(tracks + index);
+    for (index, (_, _, what, _)) in TRACKS.iter().enumerate() {
+        if track_is_restless(before, after, *what) {
+            differs(tracks + index);
+        }
     }
     for index in (0..pack.bridges.len()).filter(|index| before.bridges[*index] != after.bridges[*index]) {
         differs(tracks + TRACKS.len() + index);
+    }
+}
+
+/// Whether what a track shows may have changed.
+fn track_is_restless(before: &Board, after: &Board, what: Track) -> bool {
+    match what {
+        Track::Turn => before.turn != after.turn,
+        Track::Impulse => before.impulse_number != after.impulse_number,
+        Track::Weather => before.weather != after.weather,
+        Track::Advantage => before.advantage != after.advantage,
+        Track::VictoryPoints => before.british != after.british,
+        Track::Active => before.active != after.active,
+        Track::Support(side) => before.support[side] != after.support[side],
+        Track::Ammunition(side) => before.ammunition[side] != after.ammunition[side],
+        Track::Hurricane(side) => {
+            before.hurricane_fresh[side] != after.hurricane_fresh[side]
+                || before.hurricane_used[side] != after.hurricane_used[side]
+        }
+        Track::Air(side) => before.air[side] != after.air[side] || before.weather != after.weather,
     }
 }
 

@@ -77,7 +77,17 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         Step::Movement if pledged(board) => {
             format!("Where does {} move?", named_unit(pack, board.impulse.mover, about))
         }
-        Step::Movement => format!("Move and assault from {}, or done?", area(pack, board, about)),
+        Step::Movement => {
+            let others = format!("Move and assault from {}, or done?", area(pack, board, about));
+            match board.impulse.mover {
+                Some(mover) => {
+                    let left = movement::left(pack, board, mover);
+                    let name = named_unit(pack, Some(mover), about);
+                    format!("{name} may go on with {left} MF. {others}")
+                }
+                None => others,
+            }
+        }
         Step::Regroup if board.impulse.mover.is_some() => {
             format!("Where does {} regroup?", named_unit(pack, board.impulse.mover, about))
         }
