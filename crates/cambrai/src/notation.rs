@@ -111,7 +111,8 @@ fn parse_move(pack: &Pack, words: &[&str], actions: &mut Vec<Action>) -> Result<
     if to == 0 {
         return Err("say which unit moves: 'move br-62-185 to 3'".into());
     }
-    let path = words.iter().skip(to + 1).map(|word| place(pack, word)).collect::<Result<Vec<_>, _>>()?;
+    let path = words.get(to + 1..).unwrap_or_default();
+    let path = path.iter().map(|word| place(pack, word)).collect::<Result<Vec<_>, _>>()?;
     if path.is_empty() && to > 1 {
         return Err("say where they move: 'move br-62-185 br-62-186 to 3'".into());
     }

@@ -310,7 +310,7 @@ fn tank_refit(pack: &Pack, unit: Unit) -> Odds {
 
 fn ammunition(pack: &Pack) -> Odds {
     let mut tally = tally(pack, 36);
-    for (total, ways) in TWO_DICE.iter().enumerate().skip(2) {
+    for (total, ways) in TWO_DICE.iter().enumerate().filter(|(_, ways)| **ways > 0) {
         tally.add(format!("{total} points"), *ways, &[Rule::ArtilleryRefit]);
     }
     Odds {
@@ -325,7 +325,7 @@ fn ammunition(pack: &Pack) -> Odds {
 
 fn sunset_odds(pack: &Pack, board: &Board) -> Odds {
     let mut tally = tally(pack, 36);
-    for (total, ways) in TWO_DICE.iter().enumerate().skip(2) {
+    for (total, ways) in TWO_DICE.iter().enumerate().filter(|(_, ways)| **ways > 0) {
         let verdict = sunset::verdict(pack, board, total as u8);
         if verdict.ends {
             tally.add("daylight ends".into(), *ways, &[Rule::Sunset]);

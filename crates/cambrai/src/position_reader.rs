@@ -273,7 +273,8 @@ impl Reader<'_> {
                 id => Where::At(self.place("units", id)?),
             };
             for id in ids {
-                let (id, fresh) = id.strip_suffix('*').map_or((id.as_str(), true), |id| (id, false));
+                let worn = id.strip_suffix('*').or_else(|| id.strip_suffix(" exhausted"));
+                let (id, fresh) = worn.map_or((id.as_str(), true), |id| (id, false));
                 let unit = self.unit(key, id)?;
                 if board.at[unit.index()] != Where::Removed {
                     return Err(format!("units: {id} is listed twice"));
