@@ -32,15 +32,17 @@ pub(crate) fn german_line(game: &BigPush, board: &Board) -> Squares {
 /// and neither on Allied nor on engaged units.
 pub(crate) fn targets(game: &BigPush, board: &Board) -> Squares {
     let map = &game.pack.map;
-    let mut targets = Squares::EMPTY;
-    for square in german_line(game, board).iter() {
-        let column = map.position(square).0;
-        for near in map.disc(square, 3).iter().filter(|near| map.position(*near).0 >= column) {
-            targets.insert(near);
+    let mut targets = german_line(game, board);
+    for _ in 0..3 {
+        // Eastward, northward and southward steps never lead west of the unit they begin with.
+        let mut wider = targets;
+        for direction in [0, 1, 2, 3, 4].map(grid::Direction) {
+            wider = wider | map.shifted(targets, direction);
         }
+        targets = wider;
     }
     targets = targets - *board.occupied(Side::Allied);
-    for square in targets.iter() {
+    for square in (targets & *board.occupied(Side::German)).iter() {
         if board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged)) {
             targets.remove(square);
         }

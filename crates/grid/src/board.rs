@@ -403,6 +403,7 @@ struct Derived {
     control: [[u8; SQUARES]; 2],
     zoc: [Squares; 2],
     occupied: [Squares; 2],
+    crowded: [Squares; 2],
 }
 
 /// Derived data never makes a difference.
@@ -446,6 +447,7 @@ impl<O: Own> Board<O> {
                 control: [[0; SQUARES]; 2],
                 zoc: [Squares::EMPTY; 2],
                 occupied: [Squares::EMPTY; 2],
+                crowded: [Squares::EMPTY; 2],
             },
         }
     }
@@ -519,7 +521,10 @@ impl<O: Own> Board<O> {
         let next = std::mem::replace(link, unit.0);
         self.derived.next[unit.index()] = next;
         if pack.unit(unit).is_ground() {
-            self.derived.occupied[pack.side(unit).index()].insert(square);
+            let side = pack.side(unit).index();
+            let joins = self.derived.occupied[side].contains(square);
+            self.derived.crowded[side].set(square, joins);
+            self.derived.occupied[side].insert(square);
         }
     }
 
@@ -531,11 +536,9 @@ impl<O: Own> Board<O> {
         }
         *link = next;
         let side = pack.side(unit);
-        let empty =
-            !self.units_at(square).any(|other| pack.side(other) == side && pack.unit(other).is_ground());
-        if empty {
-            self.derived.occupied[side.index()].remove(square);
-        }
+        let left = self.troops_at(pack, side, square).take(2).count();
+        self.derived.occupied[side.index()].set(square, left > 0);
+        self.derived.crowded[side.index()].set(square, left > 1);
     }
 
     /// The units in a square, in the order of their numbers.
@@ -561,6 +564,11 @@ impl<O: Own> Board<O> {
     /// The squares a side occupies.
     pub fn occupied(&self, side: Side) -> &Squares {
         &self.derived.occupied[side.index()]
+    }
+
+    /// The squares where a side has more than one unit.
+    pub fn crowded(&self, side: Side) -> &Squares {
+        &self.derived.crowded[side.index()]
     }
 
     /// The squares around a side's units in good order.
@@ -642,6 +650,7 @@ impl<O: Own> Board<O> {
         if self.derived.control != fresh.derived.control
             || self.derived.zoc != fresh.derived.zoc
             || self.derived.occupied != fresh.derived.occupied
+            || self.derived.crowded != fresh.derived.crowded
         {
             return Err("the zones of control are wrong".to_owned());
         }

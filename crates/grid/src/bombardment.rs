@@ -223,7 +223,9 @@ impl<V: Variant> Grid<V> {
         let commanders = self.variant.commanders(board, *side);
         for _ in 0..commanders.len() {
             let index = usize::from(*next) % commanders.len();
-            if *passed >> index & 1 == 0 && self.targets(board, commanders[index]).is_empty() {
+            let silent = self.guns(board, commanders[index]).is_empty()
+                && self.variant.off_map_fire(self, board, *side).1 == 0;
+            if silent {
                 *passed |= 1 << index;
             }
             if *passed >> index & 1 == 0 {

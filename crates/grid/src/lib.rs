@@ -48,6 +48,7 @@ pub mod play;
 pub mod position;
 pub mod present;
 pub mod prompts;
+pub mod reach;
 pub mod reorganization;
 pub mod resources;
 pub mod retreat;

@@ -126,6 +126,8 @@ pub struct Map {
     pub neighbours: Vec<[Square; 8]>,
     /// What a step in each direction costs, in half points; [`BLOCKED`] where the river bars it.
     pub steps: Vec<[u8; 8]>,
+    /// For each direction, the squares that a step in it enters at each cost, in half points.
+    pub ways: [Vec<(u8, Squares)>; 8],
     /// What entering the map at each square costs, in half points.
     pub entry: Vec<u8>,
     /// The squares of each terrain.
@@ -202,6 +204,19 @@ impl Map {
         let wide = set | (set & self.not_last_column).up(1) | (set & self.not_first_column).down(1);
         let columns = usize::from(self.columns);
         (wide | wide.up(columns) | wide.down(columns)) & self.all
+    }
+
+    /// The neighbours of a set in one direction.
+    pub fn shifted(&self, set: Squares, direction: Direction) -> Squares {
+        let inside = match direction.delta().0 {
+            1 => set & self.not_last_column,
+            -1 => set & self.not_first_column,
+            _ => set,
+        };
+        let (right, down) = direction.delta();
+        let by = down * i16::from(self.columns) + right;
+        let moved = if by >= 0 { inside.up(by as usize) } else { inside.down(by.unsigned_abs() as usize) };
+        moved & self.all
     }
 
     /// Every square within a distance.
@@ -448,6 +463,7 @@ impl RawMap {
             map.lines.push(line(rail, "railway", squares));
         }
         step_costs(&mut map, charts, &roads);
+        sort_steps(&mut map);
         Ok(map)
     }
 
@@ -523,6 +539,7 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         all: (0..count).map(|index| Square(index as u16)).collect(),
         neighbours: Vec::new(),
         steps: Vec::new(),
+        ways: std::array::from_fn(|_| Vec::new()),
         entry: Vec::new(),
         terrain: [Squares::EMPTY; 8],
         bank: Vec::new(),
@@ -588,6 +605,23 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
             (false, true) => entry.min(charts.roads.minor.straight),
             (false, false) => entry,
         });
+    }
+}
+
+/// Sorts all steps by direction and cost, so that a search can take them by the set.
+fn sort_steps(map: &mut Map) {
+    for square in map.all.iter() {
+        for (direction, to) in map.around(square) {
+            let cost = map.steps[square.index()][direction.index()];
+            if cost == BLOCKED {
+                continue;
+            }
+            let ways = &mut map.ways[direction.index()];
+            match ways.iter_mut().find(|(known, _)| *known == cost) {
+                Some((_, entered)) => entered.insert(to),
+                None => ways.push((cost, Squares::one(to))),
+            }
+        }
     }
 }
 

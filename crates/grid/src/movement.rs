@@ -1,97 +1,17 @@
-//! Movement: what steps cost, and every square a unit can reach.
+//! Movement: allowances, entry, and what speaks against a move.
 //!
-//! Big Push 7.1, 7.2, 7.5 to 7.7; Verdun 12.0. `reach` is the primitive: the squares offered, the path taken and the
-//! explanation of a refusal all come from it.
+//! Big Push 7.1, 7.2, 7.5 to 7.7; Verdun 12.0. [`Grid::reach`] is the primitive: the squares
+//! offered, the path taken and the explanation of a refusal all come from it.
 
 use engine::Forbidden;
 
 use crate::board::{Mark, Place};
 use crate::map::BLOCKED;
 use crate::rule::{Common, Rule};
-use crate::square::{Direction, SQUARES, Square, Squares};
-use crate::units::{Kind, Nation, Side, Unit};
+use crate::reach::Reach;
+use crate::square::Square;
+use crate::units::{Kind, Nation, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
-
-const FAR_AWAY: u8 = u8::MAX;
-const NO_STEP: u8 = u8::MAX;
-const BUCKETS: usize = 64;
-const NOBODY: u16 = u16::MAX;
-
-/// Every square a unit can reach, with the cost and the way.
-#[derive(Clone, Debug)]
-pub struct Reach {
-    plain: Search,
-    off_front: Search,
-    reached: Squares,
-}
-
-/// One search over the map.
-#[derive(Clone, Debug)]
-struct Search {
-    cost: [u8; SQUARES],
-    step: [u8; SQUARES],
-    reached: Squares,
-}
-
-impl Search {
-    fn new() -> Search {
-        Search { cost: [FAR_AWAY; SQUARES], step: [NO_STEP; SQUARES], reached: Squares::EMPTY }
-    }
-}
-
-impl Reach {
-    fn of(&self, square: Square) -> &Search {
-        if self.off_front.reached.contains(square) { &self.off_front } else { &self.plain }
-    }
-
-    /// What it costs to get there, in half points.
-    pub fn cost(&self, square: Square) -> Option<u8> {
-        self.reached.contains(square).then(|| self.of(square).cost[square.index()])
-    }
-
-    /// The squares.
-    pub fn squares(&self) -> &Squares {
-        &self.reached
-    }
-
-    /// Whether the whole way keeps away from the enemy.
-    pub fn is_off_front(&self, square: Square) -> bool {
-        self.off_front.reached.contains(square)
-    }
-
-    /// The way to a square, from where the unit starts or enters.
-    pub fn path(&self, map: &crate::map::Map, to: Square) -> Vec<Square> {
-        let search = self.of(to);
-        let mut path = vec![to];
-        let mut at = to;
-        while search.step[at.index()] != NO_STEP {
-            at = map.neighbour(at, Direction(search.step[at.index()]).opposite());
-            path.push(at);
-        }
-        path.reverse();
-        path
-    }
-
-    /// The direction of the last step to a square; none if the unit starts or enters there.
-    pub fn last_step(&self, to: Square) -> Option<Direction> {
-        let step = self.of(to).step[to.index()];
-        (step != NO_STEP).then_some(Direction(step))
-    }
-}
-
-/// What does not change while one reach is worked out.
-struct Ground {
-    /// Squares that may be entered.
-    open: Squares,
-    /// Squares in enemy zones of control.
-    zoc: Squares,
-    /// Squares with friends in them.
-    friends: Squares,
-    interdicted: Squares,
-    /// Squares where movement ends.
-    halts: Squares,
-    start: Square,
-}
 
 impl<V: Variant> Grid<V> {
     /// The allowance of the face that is up, less weather and suppression, halved by disruption, in half points
@@ -136,34 +56,43 @@ impl<V: Variant> Grid<V> {
         if !square.is_some() {
             return false;
         }
-        let enemy = self.pack.side(unit).enemy();
-        let left = self.budget(board, unit, square);
-        if left == 0 {
+        let allowance = self.variant.allowance(self, board, unit);
+        if allowance == 0 {
             return false;
         }
-        let (zoc, occupied) =
-            (board.zoc(enemy), *board.occupied(enemy) | self.variant.closed_to(self, board, unit));
+        let cheapest = self.cheapest_step(board, unit, square);
+        cheapest <= allowance.saturating_sub(board.unit(unit).spent())
+            || (cheapest != BLOCKED && cheapest <= self.budget(board, unit, square, allowance))
+    }
+
+    /// What the cheapest step out of its square costs a unit; [`BLOCKED`] if there is none.
+    fn cheapest_step(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> u8 {
+        let enemy = self.pack.side(unit).enemy();
+        let (zoc, occupied) = (board.zoc(enemy), board.occupied(enemy));
         let held = zoc.contains(square);
-        let steps = &self.pack.map.steps[square.index()];
-        let leave =
-            if board.is_interdicted(square) { self.pack.charts.movement.interdicted_leave } else { 0 };
-        for (direction, to) in self.pack.map.around(square) {
-            let cost = steps[direction.index()];
-            if cost == BLOCKED || occupied.contains(to) || (held && zoc.contains(to)) {
+        let (steps, around) =
+            (&self.pack.map.steps[square.index()], &self.pack.map.neighbours[square.index()]);
+        let charts = &self.pack.charts.movement;
+        let mut cheapest = BLOCKED;
+        for (step, to) in steps.iter().zip(around) {
+            if *step >= cheapest || occupied.contains(*to) || (held && zoc.contains(*to)) {
                 continue;
             }
-            let enter =
-                if board.is_interdicted(to) { self.pack.charts.movement.interdicted_enter } else { 0 };
-            if cost + leave + enter <= left {
-                return true;
-            }
+            let enter = if board.is_interdicted(*to) { charts.interdicted_enter } else { 0 };
+            cheapest = cheapest.min(step + enter);
         }
-        false
+        if cheapest != BLOCKED && board.is_interdicted(square) {
+            cheapest += charts.interdicted_leave;
+        }
+        if cheapest != BLOCKED && self.variant.closed_to(self, board, unit).meets(&self.pack.map.disc(square, 1)) {
+            let reach = self.reach(board, unit);
+            return if reach.squares().is_empty() { BLOCKED } else { cheapest };
+        }
+        cheapest
     }
 
     /// Half points a unit has left, doubled if it is and was off the front.
-    fn budget(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> u8 {
-        let allowance = self.variant.allowance(self, board, unit);
+    fn budget(&self, board: &BoardOf<V>, unit: Unit, square: Square, allowance: u8) -> u8 {
         let spent = board.unit(unit).spent();
         let factor = self.pack.charts.movement.off_front_factor;
         let near = board.unit(unit).has(Mark::Near) || allowance == 0 || {
@@ -172,143 +101,6 @@ impl<V: Variant> Grid<V> {
             self.pack.map.disc(square, distance).meets(enemies)
         };
         if near { allowance } else { allowance * factor }.saturating_sub(spent)
-    }
-
-    /// The squares from which a unit of a side is too near an enemy for off-front movement. Enemies all around whom
-    /// friends stand or control the squares do not count (Big Push 7.6, Verdun 12.9).
-    // Ruling: the moving unit and its own zone of control do not help to surround.
-    pub fn near_enemy(&self, board: &BoardOf<V>, side: Side, moving: Unit) -> Squares {
-        let map = &self.pack.map;
-        let mut enemies = *board.occupied(side.enemy());
-        let ours = *board.zoc(side) | *board.occupied(side);
-        for square in enemies.iter() {
-            let ring = map.around(square);
-            let own = board.square(moving);
-            let surrounded = ring.into_iter().all(|(_, next)| {
-                if !ours.contains(next) {
-                    return false;
-                }
-                let standing = board.troops_at(&self.pack, side, next).any(|unit| unit != moving);
-                let mut control = board.control_count(side, next);
-                if own.is_some() && map.distance(own, next) == 1 && board.unit(moving).good_order() {
-                    control = control.saturating_sub(1);
-                }
-                standing || control > 0
-            });
-            if surrounded {
-                enemies.remove(square);
-            }
-        }
-        let mut near = enemies;
-        for _ in 1..self.pack.charts.movement.off_front_distance {
-            near = map.spread(near);
-        }
-        near
-    }
-
-    /// Every square a unit can reach in this phase, wherever it starts: on the map or off it.
-    pub fn reach(&self, board: &BoardOf<V>, unit: Unit) -> Reach {
-        let side = self.pack.side(unit);
-        let state = board.unit(unit);
-        let start = board.square(unit);
-        let mut starts = arrayvec::ArrayVec::<(Square, u8), 40>::new();
-        if start.is_some() {
-            starts.push((start, 0));
-        } else {
-            self.entries(board, unit, |square, cost| {
-                let _ = starts.try_push((square, cost));
-            });
-        }
-        let ground = Ground {
-            open: self.pack.map.all
-                - *board.occupied(side.enemy())
-                - self.variant.closed_to(self, board, unit),
-            zoc: *board.zoc(side.enemy()),
-            friends: *board.occupied(side),
-            interdicted: board.interdicted(),
-            halts: self.variant.halts(self, board, unit),
-            start,
-        };
-        let mut reach = Reach { plain: Search::new(), off_front: Search::new(), reached: Squares::EMPTY };
-        let allowance = self.variant.allowance(self, board, unit);
-        let double = (allowance * self.pack.charts.movement.off_front_factor).saturating_sub(state.spent());
-        let mut done = false;
-        if !state.has(Mark::Near) && double > 0 {
-            let near = self.near_enemy(board, side, unit);
-            let far = Ground { open: ground.open - near, ..ground };
-            let mut off = starts.clone();
-            off.retain(|(square, _)| !near.contains(*square));
-            if !off.is_empty() {
-                self.explore(&far, &off, double, &mut reach.off_front);
-                // Without a square near the enemy within reach, the second search would find nothing new.
-                done =
-                    off.len() == starts.len() && !self.pack.map.spread(reach.off_front.reached).meets(&near);
-            }
-        }
-        if !done {
-            self.explore(&ground, &starts, allowance.saturating_sub(state.spent()), &mut reach.plain);
-        }
-        reach.reached = reach.plain.reached | reach.off_front.reached;
-        if start.is_some() {
-            reach.reached.remove(start);
-        }
-        reach
-    }
-
-    /// Dijkstra with one bucket for each half point.
-    fn explore(&self, ground: &Ground, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
-        let costs = &self.pack.charts.movement;
-        let map = &self.pack.map;
-        let limit = limit.min(BUCKETS as u8 - 1);
-        let mut queue = Buckets::new();
-        for (square, cost) in starts {
-            if *cost <= limit && (ground.start == *square || ground.open.contains(*square)) {
-                search.cost[square.index()] = *cost;
-                search.reached.insert(*square);
-                queue.push(*square, *cost);
-            }
-        }
-        let mut cost = 0;
-        while cost <= limit {
-            let Some(square) = queue.pop(cost) else {
-                cost += 1;
-                continue;
-            };
-            let in_zoc = ground.zoc.contains(square);
-            let at_start = square == ground.start;
-            if (in_zoc || ground.halts.contains(square)) && !at_start {
-                continue;
-            }
-            let mut base = cost;
-            if ground.interdicted.contains(square) {
-                base += costs.interdicted_leave;
-            }
-            if !at_start && ground.friends.contains(square) {
-                base += costs.passage;
-            }
-            let steps = &map.steps[square.index()];
-            let around = &map.neighbours[square.index()];
-            for direction in 0..8 {
-                let (step, to) = (steps[direction], around[direction]);
-                if step == BLOCKED || !ground.open.contains(to) || (in_zoc && ground.zoc.contains(to)) {
-                    continue;
-                }
-                let mut total = base + step;
-                if ground.interdicted.contains(to) {
-                    total += costs.interdicted_enter;
-                }
-                let known = search.cost[to.index()];
-                if total <= limit && total < known {
-                    if known != FAR_AWAY {
-                        queue.remove(to, known);
-                    }
-                    search.cost[to.index()] = total;
-                    search.step[to.index()] = direction as u8;
-                    search.reached.insert(to);
-                    queue.push(to, total);
-                }
-            }
-        }
     }
 
     /// Where a unit that is off the map may enter, and for how much (Big Push 7.7, Verdun 12.7).
@@ -438,47 +230,5 @@ impl<V: Variant> Grid<V> {
             note(Common::OffFront);
         }
         rules
-    }
-}
-
-/// Squares in order of their cost: a doubly linked list for each half point.
-struct Buckets {
-    first: [u16; BUCKETS],
-    next: [u16; SQUARES],
-    before: [u16; SQUARES],
-}
-
-impl Buckets {
-    fn new() -> Buckets {
-        Buckets { first: [NOBODY; BUCKETS], next: [NOBODY; SQUARES], before: [NOBODY; SQUARES] }
-    }
-
-    fn push(&mut self, square: Square, cost: u8) {
-        let head = std::mem::replace(&mut self.first[usize::from(cost)], square.0);
-        self.next[square.index()] = head;
-        self.before[square.index()] = NOBODY;
-        if head != NOBODY {
-            self.before[usize::from(head)] = square.0;
-        }
-    }
-
-    fn pop(&mut self, cost: u8) -> Option<Square> {
-        let head = self.first[usize::from(cost)];
-        (head != NOBODY).then(|| {
-            self.remove(Square(head), cost);
-            Square(head)
-        })
-    }
-
-    fn remove(&mut self, square: Square, cost: u8) {
-        let (before, next) = (self.before[square.index()], self.next[square.index()]);
-        if before == NOBODY {
-            self.first[usize::from(cost)] = next;
-        } else {
-            self.next[usize::from(before)] = next;
-        }
-        if next != NOBODY {
-            self.before[usize::from(next)] = before;
-        }
     }
 }

@@ -146,7 +146,8 @@ impl<V: Variant> Grid<V> {
     fn may_end_movement(&self, board: &BoardOf<V>, nation: Nation) -> Forbidden {
         let side = nation.side();
         let mut verdict = Forbidden::NO;
-        for square in board.occupied(side).iter() {
+        let squares = *board.crowded(side) | (self.variant.narrow_squares(self) & *board.occupied(side));
+        for square in squares.iter().filter(|square| self.is_overstacked(board, side, *square)) {
             let leaver = board.troops_at(&self.pack, side, square).any(|unit| {
                 self.variant.commander(board, self.pack.unit(unit).nation) == nation
                     && !board.unit(unit).has(Mark::Moved)
@@ -407,7 +408,7 @@ impl<V: Variant> Grid<V> {
         let counter = self.pack.unit(unit);
         let (nation, side) = (counter.nation, counter.side);
         let rules = self.move_rules(board, &reach, &path, nation);
-        let facing = self.facing_on_arrival(board, unit, to, reach.last_step(to));
+        let facing = self.facing_on_arrival(board, unit, to, reach.last_step(&self.pack.map, to));
         let near = !reach.is_off_front(to);
         let engaged = board.unit(unit).has(Mark::Engaged);
         board.update(&self.pack, unit, |state| {

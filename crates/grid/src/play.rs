@@ -150,6 +150,9 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Own(own) => {
                 let first = answers.len();
                 self.variant.candidates(self, own, board, seat, answers);
+                if self.variant.candidates_are_legal(own) {
+                    return;
+                }
                 let mut kept = first;
                 for index in first..answers.len() {
                     let action = answers[index];

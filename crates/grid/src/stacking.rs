@@ -122,6 +122,7 @@ impl<V: Variant> Grid<V> {
 
     /// The squares where a side has too much.
     pub fn overstacked(&self, board: &BoardOf<V>, side: Side) -> Option<Square> {
-        board.occupied(side).iter().find(|square| self.is_overstacked(board, side, *square))
+        let squares = *board.crowded(side) | (self.variant.narrow_squares(self) & *board.occupied(side));
+        squares.iter().find(|square| self.is_overstacked(board, side, *square))
     }
 }

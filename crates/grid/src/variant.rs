@@ -152,6 +152,12 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         stack.verdict::<Self::Own>(grid.pack.charts.stacking.limit)
     }
 
+    /// Squares in which even a single unit may be too much.
+    fn narrow_squares(&self, grid: &Grid<Self>) -> Squares {
+        let _ = grid;
+        Squares::EMPTY
+    }
+
     /// Half points a unit may spend in this phase; the printed allowance less weather and disorder.
     fn allowance(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> u8 {
         grid.printed_allowance(board, unit)
@@ -722,6 +728,12 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         seat: Seat,
         candidates: &mut Vec<crate::Action<Self::Own>>,
     );
+
+    /// Whether all candidates of a step of the game's own are legal, so that they need not be checked one by one.
+    fn candidates_are_legal(&self, step: <Self::Own as Own>::Step) -> bool {
+        let _ = step;
+        false
+    }
 
     /// What forbids an answer to a step of the game's own.
     fn check(
