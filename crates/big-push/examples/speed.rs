@@ -13,7 +13,10 @@ fn main() {
     let folder = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/big-push"));
     let mut files = BTreeMap::new();
     for name in ["map.toml", "units.toml", "charts.toml", "scenarios.toml", "cases.toml", "rules.toml"] {
-        files.insert(name.to_owned(), std::fs::read_to_string(folder.join(name)).expect("the pack is complete"));
+        files.insert(
+            name.to_owned(),
+            std::fs::read_to_string(folder.join(name)).expect("the pack is complete"),
+        );
     }
     let game = Arc::new(big_push::game(&Files(files)).expect("the pack is sound"));
     println!(
@@ -63,7 +66,8 @@ fn random_games(game: &Arc<BigPush>, scenario: u8, games: u64) {
     let mut decisions = 0u64;
     for seed in 0..games {
         let board = big_push::new_board(game, scenario, 0);
-        let mut play = Match::start(game.clone(), board, [Step::Own(OwnStep::PreGame)], Dice::seeded(seed), None);
+        let mut play =
+            Match::start(game.clone(), board, [Step::Own(OwnStep::PreGame)], Dice::seeded(seed), None);
         let mut random = seed.wrapping_mul(0x9e37_79b9_7f4a_7c15) | 1;
         while let Some(question) = play.question() {
             decisions += 1;

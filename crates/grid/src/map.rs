@@ -126,8 +126,9 @@ pub struct Map {
     pub neighbours: Vec<[Square; 8]>,
     /// What a step in each direction costs, in half points; [`BLOCKED`] where the river bars it.
     pub steps: Vec<[u8; 8]>,
-    /// For each direction, the squares that a step in it enters at each cost, in half points.
-    pub ways: [Vec<(u8, Squares)>; 8],
+    /// For each direction, how far it moves a square's number, and the squares that a step in it enters at each cost,
+    /// in half points.
+    pub ways: [(i32, Vec<(u8, Squares)>); 8],
     /// What entering the map at each square costs, in half points.
     pub entry: Vec<u8>,
     /// The squares of each terrain.
@@ -204,6 +205,18 @@ impl Map {
         let wide = set | (set & self.not_last_column).up(1) | (set & self.not_first_column).down(1);
         let columns = usize::from(self.columns);
         (wide | wide.up(columns) | wide.down(columns)) & self.all
+    }
+
+    /// The set and every square that one step from it enters.
+    pub fn step_from(&self, set: Squares) -> Squares {
+        let mut wider = set;
+        for (direction, (_, ways)) in self.ways.iter().enumerate() {
+            let moved = self.shifted(set, Direction(direction as u8));
+            for (_, entered) in ways {
+                wider = wider | (moved & *entered);
+            }
+        }
+        wider
     }
 
     /// The neighbours of a set in one direction.
@@ -539,7 +552,10 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         all: (0..count).map(|index| Square(index as u16)).collect(),
         neighbours: Vec::new(),
         steps: Vec::new(),
-        ways: std::array::from_fn(|_| Vec::new()),
+        ways: std::array::from_fn(|index| {
+            let (right, down) = Direction(index as u8).delta();
+            (i32::from(down) * i32::from(columns) + i32::from(right), Vec::new())
+        }),
         entry: Vec::new(),
         terrain: [Squares::EMPTY; 8],
         bank: Vec::new(),
@@ -616,7 +632,7 @@ fn sort_steps(map: &mut Map) {
             if cost == BLOCKED {
                 continue;
             }
-            let ways = &mut map.ways[direction.index()];
+            let ways = &mut map.ways[direction.index()].1;
             match ways.iter_mut().find(|(known, _)| *known == cost) {
                 Some((_, entered)) => entered.insert(to),
                 None => ways.push((cost, Squares::one(to))),

@@ -7,8 +7,8 @@ use engine::Forbidden;
 
 use crate::board::{Mark, Place};
 use crate::map::BLOCKED;
-use crate::rule::{Common, Rule};
 use crate::reach::Reach;
+use crate::rule::{Common, Rule};
 use crate::square::Square;
 use crate::units::{Kind, Nation, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
@@ -84,7 +84,8 @@ impl<V: Variant> Grid<V> {
         if cheapest != BLOCKED && board.is_interdicted(square) {
             cheapest += charts.interdicted_leave;
         }
-        if cheapest != BLOCKED && self.variant.closed_to(self, board, unit).meets(&self.pack.map.disc(square, 1)) {
+        let closed = self.variant.closed_to(self, board, unit);
+        if cheapest != BLOCKED && !closed.is_empty() && closed.meets(&self.pack.map.disc(square, 1)) {
             let reach = self.reach(board, unit);
             return if reach.squares().is_empty() { BLOCKED } else { cheapest };
         }

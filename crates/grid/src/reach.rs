@@ -277,16 +277,22 @@ fn step_out(map: &Map, ground: &Ground, from: Squares, cost: usize, limit: usize
     let Some(first) = from.0.iter().position(|word| *word != 0) else { return };
     let last = from.0.iter().rposition(|word| *word != 0).unwrap_or(first);
     let (low, high) = (first.saturating_sub(1), (last + 1).min(words - 1));
-    for (direction, ways) in map.ways.iter().enumerate() {
-        let (right, down) = Direction(direction as u8).delta();
-        let by = i32::from(down) * i32::from(map.columns) + i32::from(right);
-        for word in low..=high {
-            let moved = if by > 0 {
-                from.0[word] << by | if word > 0 { from.0[word - 1] >> (64 - by) } else { 0 }
-            } else {
-                from.0[word] >> -by | if word + 1 < words { from.0[word + 1] << (64 + by) } else { 0 }
-            };
-            let moved = moved & ground.open.0[word] & !search.reached.0[word];
+    for word in low..=high {
+        let open = ground.open.0[word] & !search.reached.0[word];
+        if open == 0 {
+            continue;
+        }
+        let here = from.0[word];
+        let before = if word > 0 { from.0[word - 1] } else { 0 };
+        let after = if word + 1 < words { from.0[word + 1] } else { 0 };
+        if here | before | after == 0 {
+            continue;
+        }
+        let interdicted = ground.interdicted.0[word];
+        for (by, ways) in &map.ways {
+            let moved =
+                if *by > 0 { here << by | before >> (64 - by) } else { here >> -by | after << (64 + by) };
+            let moved = moved & open;
             if moved == 0 {
                 continue;
             }
@@ -296,8 +302,8 @@ fn step_out(map: &Map, ground: &Ground, from: Squares, cost: usize, limit: usize
                 if squares == 0 || total > limit {
                     continue;
                 }
-                let slow = squares & ground.interdicted.0[word];
-                search.at[total].0[word] |= squares & !slow;
+                search.at[total].0[word] |= squares & !interdicted;
+                let slow = squares & interdicted;
                 if slow != 0 && total + usize::from(ground.enter) < LEVELS {
                     search.at[total + usize::from(ground.enter)].0[word] |= slow;
                 }

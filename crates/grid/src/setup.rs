@@ -129,14 +129,7 @@ impl<V: Variant> Grid<V> {
         let open = self.open_to_tracing(board, side);
         let mut reached = map.home_squares(side) & open;
         loop {
-            let mut next = reached;
-            for square in reached.iter() {
-                for (direction, to) in map.around(square) {
-                    if open.contains(to) && map.passable(square, direction) {
-                        next.insert(to);
-                    }
-                }
-            }
+            let next = reached | (map.step_from(reached) & open);
             if next == reached {
                 break;
             }
