@@ -10,10 +10,10 @@ use big_push::BigPush;
 use engine::pack::Files;
 
 /// The pack's folder.
-pub const PACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/big-push");
+pub(crate) const PACK: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../packs/big-push");
 
 /// The pack as it is on disk.
-pub fn files() -> Files {
+pub(crate) fn files() -> Files {
     let mut files = BTreeMap::new();
     for name in ["map.toml", "units.toml", "charts.toml", "scenarios.toml", "cases.toml", "rules.toml"] {
         let text = std::fs::read_to_string(Path::new(PACK).join(name)).expect("the pack is complete");
@@ -23,7 +23,7 @@ pub fn files() -> Files {
 }
 
 /// The game.
-pub fn game() -> Arc<BigPush> {
+pub(crate) fn game() -> Arc<BigPush> {
     match big_push::game(&files()) {
         Ok(game) => Arc::new(game),
         Err(error) => panic!("{error}"),
