@@ -5,12 +5,15 @@
 //! where everything that the seat cannot know has been dealt anew. A level says how many, how far and how carelessly.
 
 pub mod brain;
-mod cambrai;
+#[doc(hidden)]
+pub mod cambrai;
 pub mod foresee;
+pub mod keeper;
 pub mod level;
 pub mod player;
 pub mod think;
 
 pub use brain::Brain;
+pub use keeper::Keeper;
 pub use level::{LEVELS, Level, level};
-pub use player::{Chosen, Limits, choose, promise};
+pub use player::{Chosen, Limits, choose, player_turn, promise};

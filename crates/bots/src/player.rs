@@ -35,6 +35,7 @@ pub struct Chosen {
 struct Mind {
     think: fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>,
     foresee: fn(&dyn Session, Seat) -> Option<f32>,
+    player_turn: fn(&dyn Session) -> Option<u32>,
 }
 
 impl Mind {
@@ -45,6 +46,10 @@ impl Mind {
                 Some(consider(session.as_any().downcast_ref::<Game<B>>()?, seat, level, limits))
             },
             foresee: |session, seat| Some(foresee(session.as_any().downcast_ref::<Game<B>>()?.live(), seat)),
+            player_turn: |session| {
+                let live = session.as_any().downcast_ref::<Game<B>>()?.live();
+                live.step().map(|step| live.rules().player_turn(step, live.board()))
+            },
         }
     }
 }
@@ -67,6 +72,12 @@ pub fn promise(session: &dyn Session, seat: Seat) -> Option<f32> {
     BRAINS.iter().find_map(|mind| (mind.foresee)(session, seat))
 }
 
+/// The number of the player turn that a game is in: it changes whenever play passes on. None when the game is unknown
+/// to computers, or over.
+pub fn player_turn(session: &dyn Session) -> Option<u32> {
+    BRAINS.iter().find_map(|mind| (mind.player_turn)(session))
+}
+
 /// Any legal option: for games without a brain.
 fn by_chance(session: &dyn Session, seat: Seat, limits: &Limits) -> Option<Chosen> {
     let options = session.options(seat);
@@ -86,7 +97,10 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
         together(&seen, seat, level, limits, threads)
     };
     let rules = game.rules();
-    let mut reason = rules.plan(seen.board(), seat);
+    let mut reason = match seen.step() {
+        Some(step) if level.temperature.is_finite() => rules.plan(step, seen.board(), seat, verdict.action),
+        _ => "by chance".into(),
+    };
     if let Some(value) = verdict.value {
         let _ = write!(reason, "; expects {value:+.2} after {} continuations", verdict.samples);
         let others: Vec<String> = verdict
