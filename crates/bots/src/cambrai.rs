@@ -9,7 +9,7 @@ mod outlook;
 mod phase;
 mod prospect;
 mod reasons;
-pub mod value;
+mod value;
 
 use ::cambrai::Cambrai;
 use ::cambrai::bids::side_of;

@@ -35,6 +35,11 @@ impl Keeper {
         (left / PARTS).max(LEAST).min(left)
     }
 
+    /// A new game begins.
+    pub fn forget(&mut self) {
+        (self.turn, self.used) = (None, Duration::ZERO);
+    }
+
     /// So much time was used for the decision.
     pub fn note(&mut self, used: Duration) {
         self.used += used;

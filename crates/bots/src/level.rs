@@ -7,7 +7,7 @@ pub struct Level {
     pub id: &'static str,
     /// What the lobby says about it.
     pub about: &'static str,
-    /// How freely it strays from what its judgement prefers; infinite for blind chance.
+    /// How freely it strays from what its judgement prefers when it does not look ahead; infinite for blind chance.
     pub temperature: f32,
     /// How many options it looks into.
     pub candidates: usize,
@@ -37,7 +37,7 @@ pub const LEVELS: [Level; 4] = [
     Level {
         id: "recruit",
         about: "Quick and plausible; makes mistakes.",
-        temperature: 0.45,
+        temperature: 0.3,
         candidates: 0,
         reach: 0.0,
         samples: 0,
@@ -50,7 +50,7 @@ pub const LEVELS: [Level; 4] = [
         temperature: 0.15,
         candidates: 8,
         reach: 2.5,
-        samples: 96,
+        samples: 128,
         horizon: 2,
         uses_clock: false,
     },

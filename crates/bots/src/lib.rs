@@ -5,8 +5,7 @@
 //! where everything that the seat cannot know has been dealt anew. A level says how many, how far and how carelessly.
 
 pub mod brain;
-#[doc(hidden)]
-pub mod cambrai;
+mod cambrai;
 pub mod foresee;
 pub mod keeper;
 pub mod level;

@@ -101,14 +101,14 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
         Some(step) if level.temperature.is_finite() => rules.plan(step, seen.board(), seat, verdict.action),
         _ => "by chance".into(),
     };
-    if let Some(value) = verdict.value {
+    if let Some(value) = verdict.value() {
         let _ = write!(reason, "; expects {value:+.2} after {} continuations", verdict.samples);
         let others: Vec<String> = verdict
-            .considered
+            .trials
             .iter()
-            .filter(|(action, _)| *action != verdict.action)
+            .filter(|trial| trial.action != verdict.action)
             .take(3)
-            .map(|(action, value)| format!("{} {value:+.2}", rules.print(*action)))
+            .map(|trial| format!("{} {:+.2}", rules.print(trial.action), trial.mean()))
             .collect();
         if !others.is_empty() {
             let _ = write!(reason, "; instead of {}", others.join(", "));
@@ -135,24 +135,5 @@ fn together<B: Brain>(
             .collect();
         thinking.into_iter().map(|one| one.join().expect("thinking does not fail")).collect()
     });
-    let mut considered: Vec<(B::Action, f32)> = Vec::new();
-    for (action, _) in verdicts.iter().flat_map(|verdict| &verdict.considered) {
-        if considered.iter().all(|(known, _)| known != action) {
-            // Every thread looks into the same options, because the first look uses no dice.
-            let values = verdicts.iter().filter_map(|verdict| {
-                verdict.considered.iter().find(|(other, _)| other == action).map(|(_, value)| *value)
-            });
-            let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
-            considered.push((*action, sum / count));
-        }
-    }
-    considered.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let samples = verdicts.iter().map(|verdict| verdict.samples).sum();
-    let imagined = verdicts.iter().map(|verdict| verdict.imagined).sum();
-    match considered.first() {
-        Some((action, value)) => {
-            Verdict { action: *action, value: Some(*value), samples, imagined, considered }
-        }
-        None => verdicts.into_iter().next().expect("there is a thread"),
-    }
+    Verdict::together(verdicts).expect("there is a thread")
 }

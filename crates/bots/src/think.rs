@@ -11,19 +11,51 @@ use crate::level::Level;
 /// How long a continuation may be before it is judged anyway.
 const LONGEST: usize = 400;
 
+/// How freely imagined players stray from what their judgement prefers.
+const LOOSENESS: f32 = 0.25;
+
 /// What thinking found.
 #[derive(Clone, Debug)]
 pub struct Verdict<A> {
     /// The choice.
     pub action: A,
-    /// What it is expected to lead to, from -1 to 1; none if the player did not look ahead.
-    pub value: Option<f32>,
     /// How many continuations were imagined.
     pub samples: usize,
     /// How many decisions these had together.
     pub imagined: usize,
-    /// What was looked into, the best first, with its expectation.
-    pub considered: Vec<(A, f32)>,
+    /// What was looked into, the best first; empty if the player did not look ahead.
+    pub trials: Vec<Trial<A>>,
+}
+
+impl<A: Copy + PartialEq> Verdict<A> {
+    /// What the choice is expected to lead to, from -1 to 1.
+    pub fn value(&self) -> Option<f32> {
+        self.trials.iter().find(|trial| trial.action == self.action).map(Trial::mean)
+    }
+
+    /// Counts the verdicts of several thinkers together: of their choices the one that promises most.
+    pub fn together(verdicts: Vec<Verdict<A>>) -> Option<Verdict<A>> {
+        let choices: Vec<A> = verdicts.iter().map(|verdict| verdict.action).collect();
+        let mut all = verdicts.into_iter().reduce(|mut all, verdict| {
+            for trial in verdict.trials {
+                match all.trials.iter_mut().find(|known| known.action == trial.action) {
+                    Some(known) => known.merge(&trial),
+                    None => all.trials.push(trial),
+                }
+            }
+            all.samples += verdict.samples;
+            all.imagined += verdict.imagined;
+            all
+        })?;
+        all.trials.sort_by(|one, other| {
+            let is_choice = |trial: &Trial<A>| choices.contains(&trial.action);
+            is_choice(other).cmp(&is_choice(one)).then(other.promise().total_cmp(&one.promise()))
+        });
+        if let Some(best) = all.trials.first() {
+            all.action = best.action;
+        }
+        Some(all)
+    }
 }
 
 /// Chooses an option of the decision that is open in `seen`, a match as `seat` may imagine it.
@@ -56,7 +88,7 @@ pub fn think<B: Brain>(
     if level.samples == 0 || ranked.len() == 1 {
         let weights: Vec<f32> = ranked.iter().map(|(_, weight)| *weight).collect();
         let action = ranked[draw(&weights, level.temperature, &mut dice)].0;
-        return Verdict { action, value: None, samples: 0, imagined: 0, considered: Vec::new() };
+        return Verdict { action, samples: 0, imagined: 0, trials: Vec::new() };
     }
     halve(seen, seat, level, &ranked, &mut dice, is_over)
 }
@@ -81,8 +113,11 @@ fn draw(weights: &[f32], temperature: f32, dice: &mut Dice) -> usize {
 }
 
 /// One option on trial.
-struct Trial<A> {
-    action: A,
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<A> {
+    /// The option.
+    pub action: A,
+    /// How much lighter it is than the heaviest.
     weight: f32,
     sum: f32,
     squares: f32,
@@ -96,8 +131,14 @@ impl<A> Trial<A> {
         self.count += 1;
     }
 
+    fn merge(&mut self, other: &Trial<A>) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.count += other.count;
+    }
+
     /// What was imagined on average.
-    fn mean(&self) -> f32 {
+    pub fn mean(&self) -> f32 {
         self.sum / self.count.max(1) as f32
     }
 
@@ -160,9 +201,7 @@ fn halve<B: Brain>(
         // With time left, the two best are compared for as long as it lasts.
         standing = (standing / 2).max(2).min(trials.len());
     }
-    let considered: Vec<(B::Action, f32)> =
-        trials.iter().map(|trial| (trial.action, trial.mean())).collect();
-    Verdict { action: trials[0].action, value: Some(trials[0].mean()), samples, imagined, considered }
+    Verdict { action: trials[0].action, samples, imagined, trials }
 }
 
 /// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads;
@@ -225,6 +264,6 @@ fn follow<B: Brain>(pool: &mut Match<B>, weights: &mut Vec<f32>, dice: &mut Dice
     weights.clear();
     let step = pool.step().expect("a decision has a step");
     pool.rules().weigh(step, pool.board(), seat, pool.options(), weights);
-    let index = draw(weights, 0.25, dice);
+    let index = draw(weights, LOOSENESS, dice);
     pool.play_nth(index, None);
 }

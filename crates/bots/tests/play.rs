@@ -7,12 +7,11 @@ use bots::think::think;
 use bots::{Level, Limits, choose, level};
 use cambrai::Cambrai;
 use engine::{Dice, Game, Present, Seat, Session, Setup, Start};
-use games::Library;
 
 /// A level without a clock that does not think long.
 fn quick(id: &str) -> Level {
     let level = level(id).expect("there is such a level");
-    Level { samples: level.samples.min(12), uses_clock: false, ..*level }
+    Level { samples: level.samples.min(8), uses_clock: false, ..*level }
 }
 
 fn limits(seed: u64) -> Limits<'static> {
@@ -34,39 +33,40 @@ fn play(session: &mut dyn Session, level: &Level, seed: u64) -> Vec<String> {
     played
 }
 
+fn rules() -> Arc<Cambrai> {
+    Arc::new(Cambrai::new(&cambrai::embedded()).expect("the pack is good"))
+}
+
+fn start<R: Present>(rules: &Arc<R>, setup: Setup, seed: u64) -> Game<R> {
+    Game::start(rules.clone(), Start::seeded(setup, seed)).expect("a scenario can be set up")
+}
+
 #[test]
 fn no_level_ever_answers_illegally() {
-    let library = Library::embedded().expect("the packs are good");
+    let rules = rules();
+    let scenarios = &rules.title().scenarios;
     for id in ["random", "recruit", "captain", "general"] {
         for number in 0..20 {
-            let game = &library.games()[number % library.games().len()];
-            let scenarios = &game.title().scenarios;
-            let setup = Setup::of(&scenarios[number / library.games().len() % scenarios.len()].id);
-            let start = Start::seeded(setup, number as u64);
-            let mut session = game.open(start).expect("a scenario can be set up");
-            play(session.as_mut(), &quick(id), 7);
-            assert!(session.outcome().is_some());
+            let setup = Setup::of(&scenarios[number % scenarios.len()].id);
+            let mut game = start(&rules, setup, number as u64);
+            play(&mut game, &quick(id), 7);
+            assert!(game.outcome().is_some());
         }
     }
 }
 
 #[test]
 fn levels_without_a_clock_play_alike_from_the_same_seed() {
-    let library = Library::embedded().expect("the packs are good");
-    let game = library.game("cambrai").expect("Cambrai is in the library");
-    let scenario = "tank-attack";
+    let rules = rules();
     for id in ["recruit", "captain", "general"] {
-        let once = || {
-            let mut session = game.open(Start::seeded(Setup::of(scenario), 5)).expect("it can be set up");
-            play(session.as_mut(), &quick(id), 3)
-        };
+        let once = || play(&mut start(&rules, Setup::of("tank-attack"), 5), &quick(id), 3);
         assert_eq!(once(), once(), "{id}");
     }
 }
 
 /// Two boards that differ only in what `seat` cannot know get the same answer from the same seed.
 fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, levels: &[&str]) -> usize {
-    let mut game = Game::start(rules.clone(), Start::seeded(setup.clone(), 11)).expect("it can be set up");
+    let mut game = start(rules, setup.clone(), 11);
     let mut wander = Dice::seeded(12);
     let mut differing = 0;
     for decision in 0..60 {
@@ -96,9 +96,9 @@ fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, levels: &[&str]) -> usize
 
 #[test]
 fn what_is_hidden_does_not_change_an_answer() {
-    let rules = Arc::new(Cambrai::new(&cambrai::embedded()).expect("the pack is good"));
+    let rules = rules();
     let mut setup = Setup::of("campaign");
-    setup.options.insert("bid-for".into(), "german".into());
+    setup.options.insert("side-bid".into(), "german".into());
     let differing = is_blind(&rules, &setup, &["recruit", "captain", "general"]);
     assert!(differing > 0, "the bids are hidden");
 }
@@ -106,8 +106,7 @@ fn what_is_hidden_does_not_change_an_answer() {
 /// With a clock a player stops at the first look at it that says so.
 #[test]
 fn a_clock_is_obeyed() {
-    let rules = Arc::new(Cambrai::new(&cambrai::embedded()).expect("the pack is good"));
-    let game = Game::start(rules, Start::seeded(Setup::of("campaign"), 2)).expect("it can be set up");
+    let game = start(&rules(), Setup::of("campaign"), 2);
     let level = level("general").expect("there is such a level");
     let seat = Seat(0);
     for patience in [1, 5, 20] {

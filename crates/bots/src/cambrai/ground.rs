@@ -23,7 +23,7 @@ pub(super) fn beside(pack: &Pack, places: Places) -> Places {
 pub(super) fn worth(pack: &Pack, board: &Board, place: Place) -> f32 {
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     let mut worth = 1.0;
-    if Haig::matters(pack, board) {
+    if haig_decides(pack, board) {
         if pack.links.objectives.contains(place) {
             worth += 0.8;
         }
@@ -41,16 +41,11 @@ pub(super) fn worth(pack: &Pack, board: &Board, place: Place) -> f32 {
     worth
 }
 
-/// Whether Haig still has something to decide (13.1.2).
-pub(super) struct Haig;
-
-impl Haig {
-    /// Before the last day, in a scenario in which he decides at all.
-    pub(super) fn matters(pack: &Pack, board: &Board) -> bool {
-        let scenario = &pack.scenarios[usize::from(board.scenario)];
-        board.turn < scenario.last_turn
-            && scenario.haig[usize::from(board.turn)..usize::from(scenario.last_turn)].contains(&true)
-    }
+/// Whether Haig still has something to decide: before the last day, in a scenario in which he decides at all (13.1.2).
+pub(super) fn haig_decides(pack: &Pack, board: &Board) -> bool {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    board.turn < scenario.last_turn
+        && scenario.haig[usize::from(board.turn)..usize::from(scenario.last_turn)].contains(&true)
 }
 
 /// Whether sectors bind British units today (10.5.3).

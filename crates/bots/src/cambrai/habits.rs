@@ -10,7 +10,7 @@ use ::cambrai::step::{Action, Step};
 
 use super::ground::{Front, beside, held, roads, strikers, worth};
 use super::outlook::{Blow, Outlook};
-use super::prospect::wear;
+use super::prospect::{prospect, wear};
 
 /// What is looked at once for all answers to a question.
 pub(super) struct Habits<'a> {
@@ -45,9 +45,7 @@ impl<'a> Habits<'a> {
             Action::Regroup(area) => self.regroup(area),
             Action::Pass => self.pass(),
             Action::Hurricane(place) => self.hurricane(place),
-            Action::Target(unit) => {
-                2.0 * wear(pack, unit) + if board.is_fresh(unit) { 0.6 } else { 0.4 }
-            }
+            Action::Target(unit) => 2.0 * wear(pack, unit) + if board.is_fresh(unit) { 0.6 } else { 0.4 },
             Action::Rolling(place) => self.rolling(place),
             Action::Direct(place) => self.direct(place),
             Action::Air(place) => self.air(place),
@@ -207,7 +205,10 @@ impl<'a> Habits<'a> {
                 return -1.0;
             }
             let opened = if (blow.units & board.units_in(blow.place)).is_empty() { 0.0 } else { 1.0 };
-            return 1.6 + leads + opened + 0.5 * blow.prospect.value.min(2.0)
+            return 1.6
+                + leads
+                + opened
+                + 0.5 * blow.prospect.value.min(2.0)
                 + 0.1 * f32::from(pack.info(unit).attack);
         }
         let busy = outlook.blows.iter().flatten().count();
@@ -241,7 +242,9 @@ impl<'a> Habits<'a> {
         let watched = !(pack.links.neighbours[place.index()] & board.fresh_present(side.enemy())).is_empty();
         let gap = if alone && watched { 0.9 } else { 0.0 };
         let nearer = self.steps(from) - self.steps(place);
-        gap + 0.5 * nearer
+        // Marching about for nothing tires a reader, if not the troops.
+        let idle = if gap == 0.0 && nearer <= 0.0 { 0.8 } else { 0.0 };
+        gap + 0.5 * nearer - idle
     }
 
     fn enter(&self, place: Place) -> f32 {
@@ -272,6 +275,16 @@ impl<'a> Habits<'a> {
     fn commit(&self, unit: Unit) -> f32 {
         let planned = self.outlook.as_ref().and_then(|outlook| outlook.blow_of(unit));
         1.0 + 0.1 * f32::from(self.pack.info(unit).attack) + if planned.is_some() { 0.5 } else { 0.0 }
+    }
+
+    /// Who goes alone where others could come along is thrown back alone.
+    fn enough(&self) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        let Some(assault) = board.assault else { return 0.0 };
+        let infantry = (assault.attackers & pack.kinds.infantry).count();
+        let support = board.impulse.direct[assault.place.index()].min(infantry);
+        let prospect = prospect(pack, board, self.side, assault.attackers, assault.place, support, 0);
+        if prospect.repulse > 0.1 { -0.8 } else { 1.2 }
     }
 
     fn point(&self, unit: Unit) -> f32 {
@@ -363,7 +376,7 @@ impl<'a> Habits<'a> {
         match self.step {
             Step::Artillery => 0.6,
             Step::Movement => 0.3,
-            Step::Commitment => 0.9,
+            Step::Commitment => self.enough(),
             Step::Withdrawal => 1.0,
             Step::FallBack => 0.8,
             Step::Regroup if !self.board.impulse.regrouped => -1.0,

@@ -12,6 +12,9 @@ use super::prospect::{Prospect, prospect, wear};
 /// No impulse has more assaults than this in mind at once.
 pub(super) const BLOWS: usize = 3;
 
+/// Nobody plans an assault that is more likely than this to be thrown back.
+const WORST: f32 = 0.4;
+
 /// An assault that is planned.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Blow {
@@ -39,8 +42,7 @@ pub(super) struct Outlook {
 impl Outlook {
     /// The plan for `area`, whether it is active or only thought of.
     pub(super) fn of(pack: &Pack, board: &Board, side: Side, area: Place) -> Outlook {
-        let mut outlook =
-            Outlook { blows: [None; BLOWS], open: Places::NONE, gaps: gaps(pack, board, side) };
+        let mut outlook = Outlook { blows: [None; BLOWS], open: Places::NONE, gaps: gaps(pack, board, side) };
         let impulse = &board.impulse;
         let active = impulse.area == Some(area);
         let able = if active {
@@ -59,8 +61,8 @@ impl Outlook {
         for slot in 0..BLOWS {
             let planned = targets.iter().map(|place| hands.blow(pack, board, side, place, support));
             let best = planned.reduce(|best, next| if next.worth() > best.worth() { next } else { best });
-            let Some(blow) = best.filter(|blow| blow.prospect.value > 0.0 || hands.is_committed(board, blow))
-            else {
+            let sound = |blow: &Blow| blow.prospect.value > 0.0 && blow.prospect.repulse <= WORST;
+            let Some(blow) = best.filter(|blow| sound(blow) || hands.is_committed(board, blow)) else {
                 break;
             };
             support -= blow.support.saturating_sub(laid(board, blow.place)).min(support);
@@ -144,7 +146,8 @@ impl Hands {
         if !inside {
             for unit in (self.able - here).iter() {
                 let Some(from) = board.place_of(unit) else { continue };
-                if !exits(pack, board, unit, from).contains(place) || !can_pay(pack, board, side, unit, place) {
+                if !exits(pack, board, unit, from).contains(place) || !can_pay(pack, board, side, unit, place)
+                {
                     continue;
                 }
                 if pack.links.dry[from.index()].contains(place) {
@@ -195,6 +198,16 @@ impl Hands {
         }
         for tank in (tanks - blow.units).iter() {
             try_adding(Units::one(tank), &mut blow);
+        }
+        // Markers that would add little are kept for other assaults of the day.
+        let price = if board.impulse_number < 9 { 0.05 } else { 0.01 };
+        while blow.support > laid(board, place) {
+            let fewer = blow.support - 1;
+            let prospect = prospect(pack, board, side, blow.units, place, fewer, water);
+            if prospect.value + price < blow.prospect.value {
+                break;
+            }
+            blow = Blow { support: fewer, prospect, ..blow };
         }
         blow
     }

@@ -77,10 +77,10 @@ pub(super) fn prospect(
         return Prospect { margin: -20, repulse: 1.0, clear: 0.0, value: -5.0 };
     };
     let tanks = attackers & pack.kinds.tanks;
-    let attack = point + attackers.count() as i8 - 1 + support as i8
-        + i8::from(board.air[side] == Air::Over(place))
-        - (divisions.count_ones() as i8 - 1).max(0)
-        + i8::from(!tanks.is_empty() && board.turn == 0);
+    let attack =
+        point + attackers.count() as i8 - 1 + support as i8 + i8::from(board.air[side] == Air::Over(place))
+            - (divisions.count_ones() as i8 - 1).max(0)
+            + i8::from(!tanks.is_empty() && board.turn == 0);
     let (defense, capacity) = defense(pack, board, side.enemy(), place);
     let margin = attack - defense - over_canal;
     let relief = i8::from(pack.at(place).identifier != Identifier::Circle);
@@ -90,11 +90,10 @@ pub(super) fn prospect(
     let gain = worth(pack, board, place);
     let point_cost = wear(pack, leader) + tanks.iter().map(|unit| wear(pack, unit)).sum::<f32>() * 0.6;
     // Between success and clearance the defenders lose steps, and often leave.
-    let value = clear * gain
-        + (success - clear) * (0.45 * gain.min(1.5) + 0.2)
-        + (1.0 - repulse - success) * 0.1
-        - (1.0 - repulse) * point_cost
-        - repulse * worn;
+    let value =
+        clear * gain + (success - clear) * (0.45 * gain.min(1.5) + 0.2) + (1.0 - repulse - success) * 0.1
+            - (1.0 - repulse) * point_cost
+            - repulse * worn;
     Prospect { margin, repulse, clear, value }
 }
 

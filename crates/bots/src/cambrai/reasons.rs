@@ -47,9 +47,15 @@ pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: A
         (Step::Demolition, Action::Blow(_)) => "denies the enemy the bridge".into(),
         (Step::HaigsMind, _) => {
             let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
-            format!("{} points of {needed}, {:+} on Haig's die", victory_points(pack, board), haig(pack, board).total)
+            format!(
+                "{} points of {needed}, {:+} on Haig's die",
+                victory_points(pack, board),
+                haig(pack, board).total
+            )
         }
-        (Step::Forward | Step::Losses | Step::Withdrawal | Step::BarrageLosses, _) => "keeps what it can".into(),
+        (Step::Forward | Step::Losses | Step::Withdrawal | Step::BarrageLosses, _) => {
+            "keeps what it can".into()
+        }
         _ if side == Side::British => "prepares the next blow".into(),
         _ => "strengthens the line".into(),
     }

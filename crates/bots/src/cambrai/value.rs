@@ -1,33 +1,32 @@
 //! How a board stands, for the British: the victory points that they will have in the end, and how sure that is.
 //!
-//! The weights were fitted to finished games of computer players by least squares.
+//! The weights were set by hand and then drawn towards the least squares of some hundred games between captains.
 
 use ::cambrai::board::Board;
 use ::cambrai::end_phase::{haig, victory_points};
 use ::cambrai::pack::Pack;
 use ::cambrai::scenario::Scenario;
-use ::cambrai::sets::Places;
 use ::cambrai::side::Side;
 use ::cambrai::step::Step;
 
-use super::ground::{Haig, beside, gaps};
+use super::ground::{beside, gaps, haig_decides};
 use super::phase::{Phase, phase};
 
 /// How many things about a board are looked at.
-pub const FEATURES: usize = 20;
+const FEATURES: usize = 20;
 
 /// What a board shows, in the order of the weights.
-pub fn features(pack: &Pack, step: Step, board: &Board) -> ([f32; FEATURES], f32) {
+fn features(pack: &Pack, step: Step, board: &Board) -> ([f32; FEATURES], f32) {
     let mut seen = [0.0; FEATURES];
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     let contested = board.present(Side::British) & board.present(Side::German);
-    let (fresh, on_map) = (board.fresh_units(), |place: Option<_>| place.is_some());
+    let fresh = board.fresh_units();
     seen[0] = 1.0;
     seen[1] = f32::from(victory_points(pack, board)) / 10.0;
     seen[2] = f32::from((contested - board.british).count()) / 2.0;
     seen[3] = f32::from((contested & board.british).count()) / 2.0;
     let front = beside(pack, pack.links.all - board.british) | contested;
-    for unit in pack.kinds.of[Side::British].iter().filter(|unit| on_map(board.place_of(*unit))) {
+    for unit in pack.kinds.of[Side::British].iter().filter(|unit| board.place_of(*unit).is_some()) {
         let strength = f32::from(pack.info(unit).attack) / 20.0;
         let near = board.place_of(unit).is_some_and(|place| front.contains(place));
         let slot = match (pack.kinds.tanks.contains(unit), pack.kinds.cavalry.contains(unit)) {
@@ -39,7 +38,7 @@ pub fn features(pack: &Pack, step: Step, board: &Board) -> ([f32; FEATURES], f32
         seen[slot] += strength;
     }
     let back = beside(pack, board.british) | contested;
-    for unit in pack.kinds.of[Side::German].iter().filter(|unit| on_map(board.place_of(*unit))) {
+    for unit in pack.kinds.of[Side::German].iter().filter(|unit| board.place_of(*unit).is_some()) {
         let near = board.place_of(unit).is_some_and(|place| back.contains(place));
         let strength = f32::from(pack.info(unit).defense) / 20.0;
         let slot = match (pack.kinds.garrisons.contains(unit), fresh.contains(unit)) {
@@ -51,7 +50,7 @@ pub fn features(pack: &Pack, step: Step, board: &Board) -> ([f32; FEATURES], f32
     }
     seen[14] = f32::from(gaps(pack, board, Side::German).count()) / 3.0;
     seen[15] = f32::from(gaps(pack, board, Side::British).count()) / 3.0;
-    seen[16] = if Haig::matters(pack, board) { f32::from(haig(pack, board).total) / 4.0 } else { 1.5 };
+    seen[16] = if haig_decides(pack, board) { f32::from(haig(pack, board).total) / 4.0 } else { 1.5 };
     seen[17] = match board.advantage.unwrap_or(board.advantage_due) {
         Side::British => 0.5,
         Side::German => -0.5,
@@ -118,21 +117,15 @@ pub(super) fn british(pack: &Pack, step: Step, board: &Board) -> f32 {
     let won = forecast - f32::from(scenario.victory.british) + 0.5;
     // Without points in between, what the British do not win the Germans do.
     let lost = scenario.victory.german.map_or(won, |most| forecast - f32::from(most) - 0.5);
-    let through = f32::from(board.cavalry_through(pack)) * 0.3;
-    // The curve of the normal distribution, near enough.
-    let chance = |ahead: f32| (0.8 * ahead / spread).tanh();
-    (chance(won) * 0.5 + chance(lost) * 0.5 + through).min(1.0)
+    // The curve of the normal distribution, near enough; and even the hopeless fight on for every point.
+    let chance = |ahead: f32| 0.8 * (0.8 * ahead / spread).tanh() + 0.2 * (ahead / 12.0).clamp(-1.0, 1.0);
+    (chance(won) * 0.5 + chance(lost) * 0.5 + breakthrough(pack, board)).min(1.0)
 }
 
-/// Fresh cavalry in a zone of breakthrough (13.1.1).
-trait Through {
-    fn cavalry_through(&self, pack: &Pack) -> u8;
-}
-
-impl Through for Board {
-    fn cavalry_through(&self, pack: &Pack) -> u8 {
-        let zones: Places = pack.links.breakthrough & self.present(Side::British);
-        let riders = pack.kinds.cavalry & self.fresh_units();
-        zones.iter().map(|zone| (self.units_in(zone) & riders).count()).sum::<u8>().min(2)
-    }
+/// What fresh cavalry in a zone of breakthrough adds: if it stands there at dusk, the war is won (13.1.1).
+fn breakthrough(pack: &Pack, board: &Board) -> f32 {
+    let zones = pack.links.breakthrough & board.present(Side::British);
+    let riders = pack.kinds.cavalry & board.fresh_units();
+    let through: u8 = zones.iter().map(|zone| (board.units_in(zone) & riders).count()).sum();
+    0.3 * f32::from(through.min(2))
 }
