@@ -5,6 +5,10 @@
 
 mod ground;
 mod habits;
+mod outlook;
+mod phase;
+mod prospect;
+mod reasons;
 mod value;
 
 use ::cambrai::Cambrai;
@@ -17,30 +21,21 @@ use engine::Seat;
 use crate::Brain;
 
 impl Brain for Cambrai {
-    fn weigh(&self, step: &Step, board: &Board, seat: Seat, action: Action) -> f32 {
-        habits::weigh(&self.pack, *step, board, side_of(board, seat), action)
+    fn weigh(&self, step: &Step, board: &Board, seat: Seat, options: &[Action], weights: &mut Vec<f32>) {
+        let habits = habits::Habits::new(&self.pack, *step, board, side_of(board, seat));
+        weights.extend(options.iter().map(|action| habits.weigh(*action)));
     }
 
-    fn judge(&self, board: &Board, seat: Seat) -> f32 {
-        let british = value::british(&self.pack, board);
+    fn judge(&self, step: &Step, board: &Board, seat: Seat) -> f32 {
+        let british = value::british(&self.pack, *step, board);
         if side_of(board, seat) == Side::British { british } else { -british }
     }
 
-    fn player_turn(&self, board: &Board) -> u32 {
-        u32::from(board.turn) << 8
-            | u32::from(board.impulse_number) << 1
-            | u32::from(board.active == Side::German)
+    fn player_turn(&self, step: &Step, board: &Board) -> u32 {
+        phase::player_turn(*step, board)
     }
 
-    fn plan(&self, board: &Board, seat: Seat) -> String {
-        let side = side_of(board, seat);
-        let aim = ground::aim(&self.pack, board, side);
-        match aim {
-            Some((place, margin)) => {
-                format!("strikes at {} with a margin of {margin:+.1}", self.pack.at(place).name)
-            }
-            None if side == Side::British => "keeps its strength for better odds".into(),
-            None => "holds its ground".into(),
-        }
+    fn plan(&self, step: &Step, board: &Board, seat: Seat, action: Action) -> String {
+        reasons::plan(&self.pack, *step, board, side_of(board, seat), action)
     }
 }

@@ -13,7 +13,7 @@ const LONGEST: usize = 40;
 /// option of each decision is played, until the next one would roll dice or play passes to another side.
 pub fn foresee<B: Brain>(live: &Match<B>, seat: Seat) -> f32 {
     let rules = live.rules();
-    let turn = rules.player_turn(live.board());
+    let turn = live.step().map(|step| rules.player_turn(step, live.board()));
     let (mut here, mut ahead) = (live.clone(), live.clone());
     for _ in 0..LONGEST {
         if let Some(outcome) = here.outcome() {
@@ -23,7 +23,7 @@ pub fn foresee<B: Brain>(live: &Match<B>, seat: Seat) -> f32 {
                 (false, false) => -1.0,
             };
         }
-        if rules.player_turn(here.board()) != turn {
+        if here.step().map(|step| rules.player_turn(step, here.board())) != turn {
             break;
         }
         let Some(heaviest) = heaviest(&here) else { break };
@@ -34,14 +34,14 @@ pub fn foresee<B: Brain>(live: &Match<B>, seat: Seat) -> f32 {
         }
         std::mem::swap(&mut here, &mut ahead);
     }
-    rules.judge(here.board(), seat).clamp(-1.0, 1.0)
+    here.step().map_or(0.0, |step| rules.judge(step, here.board(), seat).clamp(-1.0, 1.0))
 }
 
 /// The first of the heaviest options; none where several seats choose in secret.
 fn heaviest<B: Brain>(here: &Match<B>) -> Option<usize> {
     let (seat, step) = (here.asked().only()?, here.step()?);
-    let weights =
-        here.options().iter().map(|action| here.rules().weigh(step, here.board(), seat, *action)).enumerate();
-    let heaviest = weights.reduce(|best, next| if next.1.total_cmp(&best.1).is_gt() { next } else { best });
-    heaviest.map(|(index, _)| index)
+    let mut weights = Vec::new();
+    here.rules().weigh(step, here.board(), seat, here.options(), &mut weights);
+    let first = |best: (usize, f32), next: (usize, f32)| if next.1 > best.1 { next } else { best };
+    weights.into_iter().enumerate().reduce(first).map(|(index, _)| index)
 }

@@ -7,10 +7,12 @@ pub struct Level {
     pub id: &'static str,
     /// What the lobby says about it.
     pub about: &'static str,
-    /// How freely it strays from what its judgement prefers; infinite for blind chance.
+    /// How freely it strays from what its judgement prefers when it does not look ahead; infinite for blind chance.
     pub temperature: f32,
     /// How many options it looks into.
     pub candidates: usize,
+    /// How much lighter than the heaviest an option may be to be looked into.
+    pub reach: f32,
     /// How many continuations it imagines for one decision when it has no clock; none for a player who does not look
     /// ahead.
     pub samples: usize,
@@ -27,6 +29,7 @@ pub const LEVELS: [Level; 4] = [
         about: "Plays any legal move.",
         temperature: f32::INFINITY,
         candidates: 0,
+        reach: 0.0,
         samples: 0,
         horizon: 0,
         uses_clock: false,
@@ -34,8 +37,9 @@ pub const LEVELS: [Level; 4] = [
     Level {
         id: "recruit",
         about: "Quick and plausible; makes mistakes.",
-        temperature: 0.7,
+        temperature: 0.3,
         candidates: 0,
+        reach: 0.0,
         samples: 0,
         horizon: 0,
         uses_clock: false,
@@ -45,7 +49,8 @@ pub const LEVELS: [Level; 4] = [
         about: "Weighs the odds, holds what matters, plans its turn.",
         temperature: 0.15,
         candidates: 8,
-        samples: 96,
+        reach: 2.5,
+        samples: 128,
         horizon: 2,
         uses_clock: false,
     },
@@ -53,9 +58,10 @@ pub const LEVELS: [Level; 4] = [
         id: "general",
         about: "Thinks several moves ahead; takes its time.",
         temperature: 0.1,
-        candidates: 14,
+        candidates: 10,
+        reach: 3.0,
         samples: 512,
-        horizon: 4,
+        horizon: 3,
         uses_clock: true,
     },
 ];

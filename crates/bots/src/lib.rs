@@ -7,10 +7,12 @@
 pub mod brain;
 mod cambrai;
 pub mod foresee;
+pub mod keeper;
 pub mod level;
 pub mod player;
 pub mod think;
 
 pub use brain::Brain;
+pub use keeper::Keeper;
 pub use level::{LEVELS, Level, level};
-pub use player::{Chosen, Limits, choose, promise};
+pub use player::{Chosen, Limits, choose, player_turn, promise};

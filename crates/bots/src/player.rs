@@ -35,6 +35,7 @@ pub struct Chosen {
 struct Mind {
     think: fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>,
     foresee: fn(&dyn Session, Seat) -> Option<f32>,
+    player_turn: fn(&dyn Session) -> Option<u32>,
 }
 
 impl Mind {
@@ -45,6 +46,10 @@ impl Mind {
                 Some(consider(session.as_any().downcast_ref::<Game<B>>()?, seat, level, limits))
             },
             foresee: |session, seat| Some(foresee(session.as_any().downcast_ref::<Game<B>>()?.live(), seat)),
+            player_turn: |session| {
+                let live = session.as_any().downcast_ref::<Game<B>>()?.live();
+                live.step().map(|step| live.rules().player_turn(step, live.board()))
+            },
         }
     }
 }
@@ -67,6 +72,12 @@ pub fn promise(session: &dyn Session, seat: Seat) -> Option<f32> {
     BRAINS.iter().find_map(|mind| (mind.foresee)(session, seat))
 }
 
+/// The number of the player turn that a game is in: it changes whenever play passes on. None when the game is unknown
+/// to computers, or over.
+pub fn player_turn(session: &dyn Session) -> Option<u32> {
+    BRAINS.iter().find_map(|mind| (mind.player_turn)(session))
+}
+
 /// Any legal option: for games without a brain.
 fn by_chance(session: &dyn Session, seat: Seat, limits: &Limits) -> Option<Chosen> {
     let options = session.options(seat);
@@ -86,15 +97,18 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
         together(&seen, seat, level, limits, threads)
     };
     let rules = game.rules();
-    let mut reason = rules.plan(seen.board(), seat);
-    if let Some(value) = verdict.value {
+    let mut reason = match seen.step() {
+        Some(step) if level.temperature.is_finite() => rules.plan(step, seen.board(), seat, verdict.action),
+        _ => "by chance".into(),
+    };
+    if let Some(value) = verdict.value() {
         let _ = write!(reason, "; expects {value:+.2} after {} continuations", verdict.samples);
         let others: Vec<String> = verdict
-            .considered
+            .trials
             .iter()
-            .filter(|(action, _)| *action != verdict.action)
+            .filter(|trial| trial.action != verdict.action)
             .take(3)
-            .map(|(action, value)| format!("{} {value:+.2}", rules.print(*action)))
+            .map(|trial| format!("{} {:+.2}", rules.print(trial.action), trial.mean()))
             .collect();
         if !others.is_empty() {
             let _ = write!(reason, "; instead of {}", others.join(", "));
@@ -121,24 +135,5 @@ fn together<B: Brain>(
             .collect();
         thinking.into_iter().map(|one| one.join().expect("thinking does not fail")).collect()
     });
-    let mut considered: Vec<(B::Action, f32)> = Vec::new();
-    for (action, _) in verdicts.iter().flat_map(|verdict| &verdict.considered) {
-        if considered.iter().all(|(known, _)| known != action) {
-            // Every thread looks into the same options, because the first look uses no dice.
-            let values = verdicts.iter().filter_map(|verdict| {
-                verdict.considered.iter().find(|(other, _)| other == action).map(|(_, value)| *value)
-            });
-            let (sum, count) = values.fold((0.0, 0.0), |(sum, count), value| (sum + value, count + 1.0));
-            considered.push((*action, sum / count));
-        }
-    }
-    considered.sort_by(|one, other| other.1.total_cmp(&one.1));
-    let samples = verdicts.iter().map(|verdict| verdict.samples).sum();
-    let imagined = verdicts.iter().map(|verdict| verdict.imagined).sum();
-    match considered.first() {
-        Some((action, value)) => {
-            Verdict { action: *action, value: Some(*value), samples, imagined, considered }
-        }
-        None => verdicts.into_iter().next().expect("there is a thread"),
-    }
+    Verdict::together(verdicts).expect("there is a thread")
 }

@@ -11,19 +11,51 @@ use crate::level::Level;
 /// How long a continuation may be before it is judged anyway.
 const LONGEST: usize = 400;
 
+/// How freely imagined players stray from what their judgement prefers.
+const LOOSENESS: f32 = 0.25;
+
 /// What thinking found.
 #[derive(Clone, Debug)]
 pub struct Verdict<A> {
     /// The choice.
     pub action: A,
-    /// What it is expected to lead to, from -1 to 1; none if the player did not look ahead.
-    pub value: Option<f32>,
     /// How many continuations were imagined.
     pub samples: usize,
     /// How many decisions these had together.
     pub imagined: usize,
-    /// What was looked into, the best first, with its expectation.
-    pub considered: Vec<(A, f32)>,
+    /// What was looked into, the best first; empty if the player did not look ahead.
+    pub trials: Vec<Trial<A>>,
+}
+
+impl<A: Copy + PartialEq> Verdict<A> {
+    /// What the choice is expected to lead to, from -1 to 1.
+    pub fn value(&self) -> Option<f32> {
+        self.trials.iter().find(|trial| trial.action == self.action).map(Trial::mean)
+    }
+
+    /// Counts the verdicts of several thinkers together: of their choices the one that promises most.
+    pub fn together(verdicts: Vec<Verdict<A>>) -> Option<Verdict<A>> {
+        let choices: Vec<A> = verdicts.iter().map(|verdict| verdict.action).collect();
+        let mut all = verdicts.into_iter().reduce(|mut all, verdict| {
+            for trial in verdict.trials {
+                match all.trials.iter_mut().find(|known| known.action == trial.action) {
+                    Some(known) => known.merge(&trial),
+                    None => all.trials.push(trial),
+                }
+            }
+            all.samples += verdict.samples;
+            all.imagined += verdict.imagined;
+            all
+        })?;
+        all.trials.sort_by(|one, other| {
+            let is_choice = |trial: &Trial<A>| choices.contains(&trial.action);
+            is_choice(other).cmp(&is_choice(one)).then(other.promise().total_cmp(&one.promise()))
+        });
+        if let Some(best) = all.trials.first() {
+            all.action = best.action;
+        }
+        Some(all)
+    }
 }
 
 /// Chooses an option of the decision that is open in `seen`, a match as `seat` may imagine it.
@@ -40,53 +72,82 @@ pub fn think<B: Brain>(
     let step = seen.step().expect("a decision has a step");
     let mut dice = Dice::seeded(seed);
     let rules = seen.rules();
-    let mut ranked: Vec<(B::Action, f32)> = if level.temperature.is_infinite() {
-        options.iter().map(|action| (*action, 0.0)).collect()
+    let mut weights = Vec::with_capacity(options.len());
+    if level.temperature.is_infinite() {
+        weights.resize(options.len(), 0.0);
     } else {
-        options.iter().map(|action| (*action, rules.weigh(step, seen.board(), seat, *action))).collect()
-    };
-    if level.samples == 0 || ranked.len() == 1 {
-        let action = draw(&ranked, level.temperature, &mut dice);
-        return Verdict { action, value: None, samples: 0, imagined: 0, considered: Vec::new() };
+        rules.weigh(step, seen.board(), seat, &options, &mut weights);
     }
-    ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
-    ranked.truncate(level.candidates.max(2));
-    let best = ranked[0].1;
-    ranked.retain(|(_, weight)| *weight > best - 20.0);
+    let mut ranked: Vec<(B::Action, f32)> = options.into_iter().zip(weights).collect();
+    if level.samples > 0 {
+        ranked.sort_by(|one, other| other.1.total_cmp(&one.1));
+        ranked.truncate(level.candidates.max(2));
+        let best = ranked[0].1;
+        ranked.retain(|(_, weight)| *weight >= best - level.reach);
+    }
+    if level.samples == 0 || ranked.len() == 1 {
+        let weights: Vec<f32> = ranked.iter().map(|(_, weight)| *weight).collect();
+        let action = ranked[draw(&weights, level.temperature, &mut dice)].0;
+        return Verdict { action, samples: 0, imagined: 0, trials: Vec::new() };
+    }
     halve(seen, seat, level, &ranked, &mut dice, is_over)
 }
 
-/// One of the options, the heavier the likelier.
-fn draw<A: Copy>(weighed: &[(A, f32)], temperature: f32, dice: &mut Dice) -> A {
-    let best = weighed.iter().map(|(_, weight)| *weight).fold(f32::MIN, f32::max);
+/// The index of one of the options, the heavier the likelier.
+fn draw(weights: &[f32], temperature: f32, dice: &mut Dice) -> usize {
+    let best = weights.iter().copied().fold(f32::MIN, f32::max);
     let share =
         |weight: f32| if temperature.is_infinite() { 1.0 } else { ((weight - best) / temperature).exp() };
-    let sum: f32 = weighed.iter().map(|(_, weight)| share(*weight)).sum();
+    let sum: f32 = weights.iter().map(|weight| share(*weight)).sum();
     // Three draws of 250 are fine enough for any list of options.
     let fine = (0..3).fold(0.0, |so_far, _| (so_far + f32::from(dice.draw(250) - 1)) / 250.0);
     dice.forget();
     let mut left = fine * sum;
-    for (action, weight) in weighed {
+    for (index, weight) in weights.iter().enumerate() {
         left -= share(*weight);
         if left < 0.0 {
-            return *action;
+            return index;
         }
     }
-    weighed[weighed.len() - 1].0
+    weights.len() - 1
 }
 
 /// One option on trial.
-struct Trial<A> {
-    action: A,
+#[derive(Clone, Copy, Debug)]
+pub struct Trial<A> {
+    /// The option.
+    pub action: A,
+    /// How much lighter it is than the heaviest.
     weight: f32,
     sum: f32,
+    squares: f32,
     count: usize,
 }
 
 impl<A> Trial<A> {
-    /// The mean of what was imagined, with a little of the first impression while there is little to go by.
-    fn value(&self) -> f32 {
-        (self.sum + 0.02 * self.weight.clamp(-3.0, 3.0)) / self.count.max(1) as f32
+    fn add(&mut self, value: f32) {
+        self.sum += value;
+        self.squares += value * value;
+        self.count += 1;
+    }
+
+    fn merge(&mut self, other: &Trial<A>) {
+        self.sum += other.sum;
+        self.squares += other.squares;
+        self.count += other.count;
+    }
+
+    /// What was imagined on average.
+    pub fn mean(&self) -> f32 {
+        self.sum / self.count.max(1) as f32
+    }
+
+    /// The mean, and as long as it is uncertain the first impression: a weight that is larger by 1 counts as much as
+    /// one standard error.
+    fn promise(&self) -> f32 {
+        let count = self.count.max(1) as f32;
+        let variance = (self.squares / count - self.mean() * self.mean()).max(1e-4);
+        self.mean() + self.weight * (variance / count).sqrt()
     }
 }
 
@@ -101,10 +162,17 @@ fn halve<B: Brain>(
     let best = ranked[0].1;
     let mut trials: Vec<Trial<B::Action>> = ranked
         .iter()
-        .map(|(action, weight)| Trial { action: *action, weight: *weight - best, sum: 0.0, count: 0 })
+        .map(|(action, weight)| Trial {
+            action: *action,
+            weight: *weight - best,
+            sum: 0.0,
+            squares: 0.0,
+            count: 0,
+        })
         .collect();
     let rounds = trials.len().ilog2() as usize + 1;
     let mut pool = seen.clone();
+    let mut weights = Vec::new();
     let (mut samples, mut imagined) = (0, 0);
     let mut standing = trials.len();
     let mut round = 0;
@@ -114,45 +182,26 @@ fn halve<B: Brain>(
             let future = u64::from(dice.draw(250)) << 32 | u64::from(dice.draw(250)) << 16 | samples as u64;
             dice.forget();
             for trial in &mut trials[..standing] {
-                let (value, decisions) = imagine(seen, &mut pool, seat, level, trial.action, future);
-                trial.sum += value;
+                let (value, decisions) =
+                    imagine(seen, &mut pool, &mut weights, seat, level, trial.action, future);
+                trial.add(value);
                 imagined += decisions;
-                trial.count += 1;
                 samples += 1;
             }
             if level.uses_clock && is_over() {
                 break;
             }
         }
-        trials[..standing].sort_by(|one, other| other.value().total_cmp(&one.value()));
+        trials[..standing].sort_by(|one, other| other.promise().total_cmp(&one.promise()));
         round += 1;
         let done = if level.uses_clock { is_over() } else { round >= rounds };
-        if done || trials.len() == 1 {
+        if done {
             break;
         }
         // With time left, the two best are compared for as long as it lasts.
         standing = (standing / 2).max(2).min(trials.len());
     }
-    let considered: Vec<(B::Action, f32)> =
-        trials.iter().map(|trial| (trial.action, trial.value())).collect();
-    let choice = if level.temperature > 0.0 {
-        near_best(&considered, level.temperature, dice)
-    } else {
-        considered[0].0
-    };
-    let value = considered.iter().find(|(action, _)| *action == choice).map(|(_, value)| *value);
-    Verdict { action: choice, value, samples, imagined, considered }
-}
-
-/// The best, or one that is as good within a hair: a bot that never varies is learnt by heart.
-fn near_best<A: Copy>(considered: &[(A, f32)], temperature: f32, dice: &mut Dice) -> A {
-    let best = considered[0].1;
-    let close: Vec<(A, f32)> = considered
-        .iter()
-        .filter(|(_, value)| best - value < 0.02 * temperature)
-        .map(|(action, value)| (*action, *value))
-        .collect();
-    draw(&close, f32::INFINITY, dice)
+    Verdict { action: trials[0].action, samples, imagined, trials }
 }
 
 /// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads;
@@ -160,6 +209,7 @@ fn near_best<A: Copy>(considered: &[(A, f32)], temperature: f32, dice: &mut Dice
 fn imagine<B: Brain>(
     seen: &Match<B>,
     pool: &mut Match<B>,
+    weights: &mut Vec<f32>,
     seat: Seat,
     level: &Level,
     action: B::Action,
@@ -173,9 +223,9 @@ fn imagine<B: Brain>(
         // Only what is hidden could make an option illegal, and options do not depend on that.
         return (-1.0, 1);
     }
-    let mut turns = 0;
-    let mut last = pool.rules().player_turn(pool.board());
-    let mut weighed = Vec::new();
+    let turn_of = |at: &Match<B>| at.step().map(|step| at.rules().player_turn(step, at.board()));
+    // Counted from the open decision on, so that an option that ends the player turn is not seen further than others.
+    let (mut turns, mut last) = (0, turn_of(seen));
     let mut decisions = 1;
     while decisions < LONGEST {
         if let Some(outcome) = pool.outcome() {
@@ -186,21 +236,22 @@ fn imagine<B: Brain>(
             };
             return (value, decisions);
         }
-        let turn = pool.rules().player_turn(pool.board());
+        let turn = turn_of(pool);
         if turn != last {
             (last, turns) = (turn, turns + 1);
             if turns >= level.horizon {
                 break;
             }
         }
-        follow(pool, &mut weighed, &mut dice);
+        follow(pool, weights, &mut dice);
         decisions += 1;
     }
-    (pool.rules().judge(pool.board(), seat).clamp(-1.0, 1.0), decisions)
+    let step = pool.step().expect("a decision has a step");
+    (pool.rules().judge(step, pool.board(), seat).clamp(-1.0, 1.0), decisions)
 }
 
 /// One decision as a sensible player would take it.
-fn follow<B: Brain>(pool: &mut Match<B>, weighed: &mut Vec<(usize, f32)>, dice: &mut Dice) {
+fn follow<B: Brain>(pool: &mut Match<B>, weights: &mut Vec<f32>, dice: &mut Dice) {
     let Some(seat) = pool.asked().only() else {
         // Sealed choices: each seat in turn, as it likes.
         let seat = pool.asked().iter().next().expect("somebody is asked");
@@ -210,11 +261,9 @@ fn follow<B: Brain>(pool: &mut Match<B>, weighed: &mut Vec<(usize, f32)>, dice: 
         pool.play(seat, options[index], None).expect("an option can be played");
         return;
     };
-    weighed.clear();
+    weights.clear();
     let step = pool.step().expect("a decision has a step");
-    for (index, action) in pool.options().iter().enumerate() {
-        weighed.push((index, pool.rules().weigh(step, pool.board(), seat, *action)));
-    }
-    let index = draw(weighed, 0.4, dice);
+    pool.rules().weigh(step, pool.board(), seat, pool.options(), weights);
+    let index = draw(weights, LOOSENESS, dice);
     pool.play_nth(index, None);
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use bots::Level;
+use bots::{Keeper, Level};
 
 use crate::error::LabError;
 use crate::external::External;
@@ -44,13 +44,13 @@ impl Contestant {
         }
     }
 
-    /// A player of this kind. A level with a clock uses it only if there is a budget for each decision; otherwise it
-    /// imagines its usual number of continuations and plays alike on every machine.
+    /// A player of this kind. `budget` is for each decision of a program, and for each player turn of a level with a
+    /// clock. Without it such a level imagines its usual number of continuations and plays alike on every machine.
     pub fn player(&self, budget: Option<Duration>) -> Box<dyn Player> {
         match self {
             Contestant::Level(level) => {
                 let level = Level { uses_clock: level.uses_clock && budget.is_some(), ..*level };
-                Box::new(Builtin { level, budget: budget.unwrap_or_default() })
+                Box::new(Builtin { level, keeper: Keeper::new(budget.unwrap_or_default()) })
             }
             Contestant::Program(words) => {
                 Box::new(External::new(words.clone(), budget.unwrap_or(USUAL_BUDGET)))

@@ -1,9 +1,8 @@
 //! What plays a seat in the laboratory, and how it can fail.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::time::Duration;
 
-use bots::{Level, Limits};
+use bots::{Keeper, Level, Limits};
 use engine::{Seat, Session};
 use serde::{Deserialize, Serialize};
 
@@ -58,21 +57,28 @@ pub trait Player: Send {
 /// A built-in computer player.
 pub(crate) struct Builtin {
     pub(crate) level: Level,
-    pub(crate) budget: Duration,
+    /// Shares out the time of each player turn, for levels with a clock.
+    pub(crate) keeper: Keeper,
 }
 
 impl Player for Builtin {
     fn answer(&mut self, session: &dyn Session, seat: Seat, seed: u64) -> Result<Answer, Fault> {
         let begun = Stopwatch::start();
-        let is_over = || begun.elapsed() >= self.budget;
+        let share = self.keeper.share(bots::player_turn(session));
+        let is_over = || begun.elapsed() >= share;
         // Games already fill the cores, so each player has one.
         let limits = Limits { seed, threads: 1, is_over: &is_over };
         let chosen = catch_unwind(AssertUnwindSafe(|| bots::choose(session, seat, &self.level, &limits)));
+        self.keeper.note(begun.elapsed());
         match chosen {
             Ok(Some(chosen)) => Ok(Answer { text: chosen.text, imagined: chosen.imagined }),
             Ok(None) => Err(Fault::new(Failing::Nonsense, "it had no answer")),
             Err(panic) => Err(Fault::new(Failing::Crash, panic_text(&*panic))),
         }
+    }
+
+    fn over(&mut self, _session: &dyn Session, _seat: Seat) {
+        self.keeper.forget();
     }
 }
 

@@ -36,7 +36,7 @@ pub(crate) struct ArenaArguments {
     /// Stop as soon as the difference is clearly one of these two, in Elo.
     #[arg(long, num_args = 2, value_names = ["ELO0", "ELO1"], allow_negative_numbers = true)]
     sprt: Option<Vec<f64>>,
-    /// Time for each decision in milliseconds: for programs, and for levels that use a clock.
+    /// Time in milliseconds: for each decision of a program, for each player turn of a level that uses a clock.
     ///
     /// Without it programs have a second, and levels think a fixed amount, alike on every machine.
     #[arg(long, value_name = "MS")]

@@ -3,244 +3,393 @@
 use ::cambrai::board::{Board, Outcome};
 use ::cambrai::end_phase::victory_points;
 use ::cambrai::pack::Pack;
-use ::cambrai::sets::{Place, Unit};
+use ::cambrai::scenario::{BridgeState, Weather};
+use ::cambrai::sets::{Bridge, Place, Places, Unit};
 use ::cambrai::side::Side;
 use ::cambrai::step::{Action, Step};
 
-use super::ground::{aim, beside, promise, strikers, worth};
+use super::ground::{Front, beside, held, roads, strikers, worth};
+use super::outlook::{Blow, Outlook};
+use super::prospect::{prospect, wear};
 
-/// The weight of an answer.
-pub(super) fn weigh(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> f32 {
-    match action {
-        Action::Bid(points) => -f32::from(points.abs_diff(3)) * 0.5,
-        Action::Activate(area) => {
-            0.5 + promise(pack, board, side, area) + bridges_at_risk(pack, board, side, area)
+/// What is looked at once for all answers to a question.
+pub(super) struct Habits<'a> {
+    pack: &'a Pack,
+    board: &'a Board,
+    step: Step,
+    side: Side,
+    outlook: Option<Outlook>,
+    front: Option<Front>,
+}
+
+impl<'a> Habits<'a> {
+    pub(super) fn new(pack: &'a Pack, step: Step, board: &'a Board, side: Side) -> Habits<'a> {
+        let outlook = match step {
+            Step::Artillery | Step::Movement => Outlook::now(pack, board, side),
+            _ => None,
+        };
+        let moves = matches!(
+            step,
+            Step::Activation | Step::Movement | Step::Regroup | Step::Placement | Step::InfantryRefit
+        );
+        let front = moves.then(|| Front::of(pack, board, side));
+        Habits { pack, board, step, side, outlook, front }
+    }
+
+    /// The weight of an answer.
+    pub(super) fn weigh(&self, action: Action) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        match action {
+            Action::Bid(points) => -f32::from(points.abs_diff(3)) * 0.5,
+            Action::Activate(area) => self.activate(area),
+            Action::Regroup(area) => self.regroup(area),
+            Action::Pass => self.pass(),
+            Action::Hurricane(place) => self.hurricane(place),
+            Action::Target(unit) => 2.0 * wear(pack, unit) + if board.is_fresh(unit) { 0.6 } else { 0.4 },
+            Action::Rolling(place) => self.rolling(place),
+            Action::Direct(place) => self.direct(place),
+            Action::Air(place) => self.air(place),
+            Action::Move(unit) => self.march(unit),
+            Action::To(place) => self.enter(place),
+            Action::Wade(place) => self.enter(place) - 1.5,
+            Action::Assault(place) => self.assault(place),
+            Action::Commit(unit) => self.commit(unit),
+            Action::Point(unit) => self.point(unit),
+            Action::Forward(unit) => forward(pack, board, unit),
+            Action::Exhaust(unit) => 0.8 - wear(pack, unit),
+            Action::Eliminate(unit) => -0.6 - 2.0 * wear(pack, unit),
+            Action::Retreat(unit) => self.withdraw(unit),
+            Action::Blow(bridge) => self.blow(bridge),
+            Action::Buy(count) => self.buy(count),
+            Action::Roll => 1.0,
+            Action::Advantage => self.advantage(),
+            Action::Decline => 0.0,
+            Action::Refit(unit) => 4.0 * wear(pack, unit) + self.near_front(unit),
+            Action::Dismount(unit) => self.dismount(unit),
+            Action::Place(place) => self.placement(place),
+            Action::Swap(unit) => self.near_front(unit) - 0.2,
+            Action::Enter(unit) => wear(pack, unit),
+            Action::Interdict(place) => 0.4 * f32::from(board.units_in(place).count()),
+            Action::Recall => -0.5,
+            Action::Done => self.done(),
         }
-        Action::Regroup(area) => regroup(pack, board, side, area),
-        Action::Pass => pass(board, side),
-        Action::Hurricane(place) => hurricane(pack, board, side, step, place),
-        Action::Target(unit) => {
-            f32::from(pack.info(unit).defense) * 0.3 + if board.is_fresh(unit) { 1.0 } else { 0.6 }
+    }
+
+    fn enemies(&self) -> Places {
+        self.board.present(self.side.enemy())
+    }
+
+    fn steps(&self, place: Place) -> f32 {
+        self.front.as_ref().map_or(0.0, |front| f32::from(front.steps(place)))
+    }
+
+    /// An area is activated for its assaults, for ground that lies open, for gaps to be closed, for bridges to be
+    /// blown, or to bring its troops nearer.
+    fn activate(&self, area: Place) -> f32 {
+        let (pack, board, side) = (self.pack, self.board, self.side);
+        let strikers = strikers(pack, board, side, area) - board.impulse.released;
+        let bridges = self.bridges_at_risk(area);
+        if strikers.is_empty() {
+            return bridges - 3.0;
         }
-        Action::Rolling(_) => -1.5,
-        Action::Direct(place) | Action::Air(place) => support(pack, board, side, place),
-        Action::Move(unit) => march(pack, board, side, unit),
-        Action::To(place) | Action::Wade(place) => enter(pack, board, side, step, action, place),
-        Action::Assault(place) => assault(pack, board, side, place),
-        Action::Commit(unit) => 1.0 + f32::from(pack.info(unit).attack) * 0.1,
-        Action::Point(unit) => {
-            f32::from(pack.info(unit).attack) + if is_tank(pack, unit) { 1.5 } else { 0.0 }
+        let outlook = Outlook::of(pack, board, side, area);
+        let closing = outlook.gaps & roads(pack, board, area);
+        let hands = f32::from(strikers.count());
+        let gaps = 0.4 * f32::from(closing.count()).min(hands - 1.0).max(0.0);
+        let march = if self.steps(area) > 1.0 { 0.12 * hands.min(6.0) } else { 0.0 };
+        2.0 * outlook.promise(pack, board) + gaps + march + bridges - 0.2
+    }
+
+    /// What blowing the bridges of an area is worth before the enemy takes them (14.1).
+    fn bridges_at_risk(&self, area: Place) -> f32 {
+        let bridges = self.pack.links.bridges[area.index()].iter().map_while(|bridge| *bridge);
+        bridges.map(|(bridge, _)| self.blow(bridge).max(0.0) * 0.5).sum()
+    }
+
+    /// Whoever defends blows a bridge that leads the enemy on; an attacker keeps his own.
+    fn blow(&self, bridge: Bridge) -> f32 {
+        let (pack, board, side) = (self.pack, self.board, self.side);
+        if board.bridge(bridge) != BridgeState::held_by(side) {
+            return -1.0;
         }
-        Action::Forward(unit) => forward(pack, board, unit),
-        Action::Exhaust(_) => 0.8,
-        Action::Eliminate(unit) => {
-            -0.3 * f32::from(pack.info(unit).defense) - if board.is_fresh(unit) { 2.0 } else { 0.6 }
+        let own = held(pack, board, side);
+        let ends = pack.over(bridge).ends;
+        let threatened = ends.iter().any(|end| self.enemies().contains(*end) || !own.contains(*end));
+        let attacked = ends.iter().any(|end| board.fresh_present(side.enemy()).contains(*end));
+        match (threatened, attacked, side) {
+            (false, ..) => -1.0,
+            (true, true, Side::German) => 2.5,
+            (true, false, Side::German) => 1.0,
+            (true, ..) => -1.0,
         }
-        Action::Retreat(unit) => withdraw(pack, board, side, step, unit),
-        Action::Blow(_) => {
-            if side == Side::German {
-                2.5
-            } else {
-                -1.5
+    }
+
+    /// Regrouping moves worn units to hold ground, or steps up where an assault impulse could not.
+    fn regroup(&self, area: Place) -> f32 {
+        let (pack, board, side) = (self.pack, self.board, self.side);
+        let own = (board.units_in(area) & pack.kinds.of[side]) - pack.kinds.garrisons;
+        let worn = own - board.fresh_units();
+        let gaps = super::ground::gaps(pack, board, side) & pack.links.neighbours[area.index()];
+        let spare = f32::from(own.count()) - 1.0;
+        let filled = 0.5 * f32::from(gaps.count()).min(spare);
+        let back = if self.steps(area) > 1.0 { 0.1 * f32::from(worn.count().min(4)) } else { 0.0 };
+        filled + back - 0.9
+    }
+
+    fn pass(&self) -> f32 {
+        match self.side {
+            // A British pass ends the first day (16.3).
+            Side::British if self.board.turn == 0 => -4.0,
+            Side::British => -0.8,
+            Side::German => -0.1,
+        }
+    }
+
+    fn blow_at(&self, place: Place) -> Option<&Blow> {
+        self.outlook.as_ref().and_then(|outlook| outlook.blow_at(place))
+    }
+
+    fn hurricane(&self, place: Place) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        let enemies = board.units_in(place) & pack.kinds.of[self.side.enemy()];
+        let overcast = if board.weather == Weather::Overcast { 1.0 } else { 0.0 };
+        let crowded = if enemies.count() > 3 { 1.0 } else { 0.0 };
+        let cover = 0.25 * f32::from(pack.at(place).terrain) + 0.5 * overcast;
+        if self.step == Step::Opening {
+            return 0.0;
+        }
+        // A fresh marker also helps the defense (11.4.3 D), so whoever defends keeps it.
+        let keep = if self.side == Side::German && board.turn < 9 { 1.2 } else { 0.0 };
+        match self.blow_at(place) {
+            Some(blow) if blow.prospect.clear < 0.7 => 1.8 + crowded - cover - keep,
+            _ => crowded - cover - 0.4 - keep,
+        }
+    }
+
+    /// Support goes where a blow falls, while it still helps.
+    fn direct(&self, place: Place) -> f32 {
+        let Some(blow) = self.blow_at(place) else { return -4.0 };
+        let laid = self.board.impulse.direct[place.index()];
+        if laid >= blow.support || blow.prospect.clear > 0.93 {
+            return -1.0;
+        }
+        1.8
+    }
+
+    /// A rolling barrage pays only if troops are to go on through an overrun.
+    fn rolling(&self, place: Place) -> f32 {
+        let Some(blow) = self.blow_at(place) else { return -4.0 };
+        let laid = self.board.impulse.rolling[place.index()];
+        let tanks = !(blow.units & self.pack.kinds.tanks).is_empty();
+        if laid == 0 && tanks && blow.prospect.clear > 0.5 { 0.4 } else { -2.0 }
+    }
+
+    fn air(&self, place: Place) -> f32 {
+        match self.blow_at(place) {
+            Some(blow) => 2.5 - blow.prospect.clear,
+            None => -4.0,
+        }
+    }
+
+    /// Who moves next: the tank that leads a blow, then those behind it, then whoever finds open ground.
+    fn march(&self, unit: Unit) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        let Some(from) = board.place_of(unit) else { return -5.0 };
+        if self.step == Step::Regroup {
+            return self.best_step(unit, from) - 0.1;
+        }
+        let Some(outlook) = &self.outlook else { return 0.0 };
+        let leads = if pack.kinds.tanks.contains(unit) { 1.0 } else { 0.0 };
+        if let Some(blow) = outlook.blow_of(unit) {
+            if blow.place == from {
+                return -1.0;
             }
+            let opened = if (blow.units & board.units_in(blow.place)).is_empty() { 0.0 } else { 1.0 };
+            return 1.6
+                + leads
+                + opened
+                + 0.5 * blow.prospect.value.min(2.0)
+                + 0.1 * f32::from(pack.info(unit).attack);
         }
-        Action::Buy(count) => f32::from(count) * 0.4,
-        Action::Roll => 1.0,
-        Action::Advantage => advantage(pack, step, board, side),
-        Action::Decline => 0.0,
-        Action::Refit(unit) => 0.3 * f32::from(pack.info(unit).attack) + near_enemy(pack, board, side, unit),
-        Action::Dismount(_) => {
-            if board.turn >= 4 {
-                0.4
-            } else {
-                -1.5
-            }
+        let busy = outlook.blows.iter().flatten().count();
+        let patience = if busy > 0 { 0.8 } else { 0.0 };
+        self.best_step(unit, from) - patience
+    }
+
+    /// The best that one step of a unit that takes no part in a blow would bring.
+    fn best_step(&self, unit: Unit, from: Place) -> f32 {
+        let open = super::ground::exits(self.pack, self.board, unit, from) - self.enemies();
+        let best = open.iter().map(|place| self.ground(from, place)).fold(-1.0, f32::max);
+        best - self.leaving(unit, from)
+    }
+
+    /// Leaving the last guard of a place that the enemy stands beside gives it away.
+    fn leaving(&self, unit: Unit, from: Place) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        let own = board.units_in(from) & pack.kinds.of[self.side];
+        let last = own.count() == 1 && own.contains(unit);
+        let watched = beside(pack, Places::one(from)) & board.fresh_present(self.side.enemy());
+        if last && !watched.is_empty() { 1.5 } else { 0.0 }
+    }
+
+    /// What standing on undefended ground is worth.
+    fn ground(&self, from: Place, place: Place) -> f32 {
+        let (pack, board, side) = (self.pack, self.board, self.side);
+        if !held(pack, board, side).contains(place) {
+            return 1.2 + worth(pack, board, place);
         }
-        Action::Place(place) => placement(pack, board, side, step, place),
-        Action::Swap(unit) => 0.2 + near_enemy(pack, board, side, unit),
-        Action::Enter(unit) => 0.2 * f32::from(pack.info(unit).attack),
-        Action::Interdict(place) => 0.4 * f32::from(board.units_in(place).count()),
-        Action::Recall => -0.5,
-        Action::Done => done(board, step),
+        let alone = !board.present(side).contains(place);
+        let watched = !(pack.links.neighbours[place.index()] & board.fresh_present(side.enemy())).is_empty();
+        let gap = if alone && watched { 0.9 } else { 0.0 };
+        let nearer = self.steps(from) - self.steps(place);
+        // Marching about for nothing tires a reader, if not the troops.
+        let idle = if gap == 0.0 && nearer <= 0.0 { 0.8 } else { 0.0 };
+        gap + 0.5 * nearer - idle
     }
-}
 
-fn is_tank(pack: &Pack, unit: Unit) -> bool {
-    pack.kinds.tanks.contains(unit)
-}
-
-/// A German activates an area beside the enemy to blow its bridges (14.1).
-fn bridges_at_risk(pack: &Pack, board: &Board, side: Side, area: Place) -> f32 {
-    if side == Side::British {
-        return 0.0;
-    }
-    let at_risk = pack.links.bridges[area.index()].iter().flatten().filter(|(bridge, end)| {
-        board.bridge(*bridge) == ::cambrai::scenario::BridgeState::German
-            && (board.british.contains(*end) || board.present(Side::British).contains(*end))
-    });
-    1.2 * at_risk.count() as f32
-}
-
-/// Regrouping brings fresh reserves towards the front, and worn units away from it.
-fn regroup(pack: &Pack, board: &Board, side: Side, area: Place) -> f32 {
-    let fresh = strikers(pack, board, side, area).count();
-    let (held, vacant) = beside(pack, board, side, area);
-    if held.is_empty() && vacant.is_empty() && fresh > 0 {
-        0.2 + 0.12 * f32::from(fresh.min(6))
-    } else {
-        -2.0
-    }
-}
-
-fn pass(board: &Board, side: Side) -> f32 {
-    match side {
-        // A British pass ends the first day (16.3).
-        Side::British if board.turn == 0 => -4.0,
-        Side::British => -0.8,
-        Side::German => 0.0,
-    }
-}
-
-fn hurricane(pack: &Pack, board: &Board, side: Side, step: Step, place: Place) -> f32 {
-    if step == Step::Opening {
-        return 0.0;
-    }
-    let enemies = (board.units_in(place) & pack.kinds.of[side.enemy()]).count();
-    let crowded = if enemies > 3 { 1.2 } else { 0.0 };
-    let aimed = aim(pack, board, side).is_some_and(|(target, _)| target == place);
-    crowded + if aimed { 0.8 } else { -0.6 } - 0.25 * f32::from(pack.at(place).terrain)
-}
-
-/// Support goes where the blow falls, while it still helps.
-fn support(pack: &Pack, board: &Board, side: Side, place: Place) -> f32 {
-    match aim(pack, board, side) {
-        Some((target, margin)) if target == place => {
-            let laid = f32::from(board.impulse.direct[place.index()]);
-            if margin > 9.0 { -0.5 } else { 1.6 - 0.15 * laid }
+    fn enter(&self, place: Place) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        if self.step == Step::Retreat {
+            return 0.3 * f32::from(pack.at(place).terrain) - 0.1 * self.steps(place);
         }
-        _ => -3.0,
-    }
-}
-
-/// Which unit moves next: into battle the tanks first, unless ground cannot be overrun.
-fn march(pack: &Pack, board: &Board, side: Side, unit: Unit) -> f32 {
-    let info = pack.info(unit);
-    let Some(from) = board.place_of(unit) else { return -5.0 };
-    let (held, vacant) = beside(pack, board, side, from);
-    let goal = match aim(pack, board, side) {
-        Some((target, margin)) if margin > -1.5 && (held.contains(target) || target == from) => 1.2,
-        _ if !vacant.is_empty() => 0.9,
-        _ => -0.4,
-    };
-    let lead = if is_tank(pack, unit) { 0.8 } else { 0.15 * f32::from(info.attack) };
-    goal + lead
-}
-
-fn enter(pack: &Pack, board: &Board, side: Side, step: Step, action: Action, place: Place) -> f32 {
-    let enemies = board.present(side.enemy()).contains(place);
-    let theirs = match side {
-        Side::British => !board.british.contains(place),
-        Side::German => board.british.contains(place),
-    };
-    let wading = if matches!(action, Action::Wade(_)) { -1.2 } else { 0.0 };
-    if step == Step::Regroup {
-        let (held, vacant) = beside(pack, board, side, place);
-        return f32::from((held | vacant).count()).min(3.0) * 0.4 + 0.1 * f32::from(pack.at(place).terrain);
-    }
-    if enemies {
-        return wading
-            + match aim(pack, board, side) {
-                Some((target, margin)) if target == place => 1.5 + 0.3 * margin.clamp(-4.0, 4.0),
-                _ => -1.5,
+        let Some(mover) = board.impulse.mover else { return 0.0 };
+        let from = board.place_of(mover).unwrap_or(place);
+        let blow = self.outlook.as_ref().and_then(|outlook| outlook.blow_of(mover));
+        if self.enemies().contains(place) {
+            return match blow {
+                Some(blow) if blow.place == place => 4.0,
+                _ => -3.0,
             };
+        }
+        self.ground(from, place) - self.leaving(mover, from)
     }
-    if theirs {
-        return wading + 1.4 + worth(pack, board, place);
-    }
-    let (held, vacant) = beside(pack, board, side, place);
-    wading + 0.25 * f32::from((held | vacant).count().min(3)) - 0.6
-}
 
-fn assault(pack: &Pack, board: &Board, side: Side, place: Place) -> f32 {
-    let able = (board.impulse.started & board.fresh_units()) - board.impulse.finished;
-    let entered = able & board.units_in(place);
-    let waiting = super::ground::margin(pack, board, side, entered, place);
-    // The others come first; then it is resolved.
-    let more =
-        able.iter().any(|unit| board.place_of(unit) != Some(place) && board.impulse.spent[unit.index()] == 0);
-    let base = if board.impulse.area == Some(place) { 0.35 * waiting } else { 0.6 };
-    if more { base - 0.4 } else { base + 1.0 }
+    /// An assault is resolved when everyone who should take part has come.
+    fn assault(&self, place: Place) -> f32 {
+        let Some(blow) = self.blow_at(place) else { return -1.5 };
+        let board = self.board;
+        let missing = (blow.units - board.units_in(place)).count();
+        if missing > 0 { -0.5 } else { 2.4 + 0.5 * blow.prospect.value.clamp(-1.0, 2.0) }
+    }
+
+    fn commit(&self, unit: Unit) -> f32 {
+        let planned = self.outlook.as_ref().and_then(|outlook| outlook.blow_of(unit));
+        1.0 + 0.1 * f32::from(self.pack.info(unit).attack) + if planned.is_some() { 0.5 } else { 0.0 }
+    }
+
+    /// Who goes alone where others could come along is thrown back alone.
+    fn enough(&self) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        let Some(assault) = board.assault else { return 0.0 };
+        let infantry = (assault.attackers & pack.kinds.infantry).count();
+        let support = board.impulse.direct[assault.place.index()].min(infantry);
+        let prospect = prospect(pack, board, self.side, assault.attackers, assault.place, support, 0);
+        if prospect.repulse > 0.1 { -0.8 } else { 1.2 }
+    }
+
+    fn point(&self, unit: Unit) -> f32 {
+        let tank = if self.pack.kinds.tanks.contains(unit) { 1.5 } else { 0.0 };
+        1.5 * f32::from(self.pack.info(unit).attack) + tank
+    }
+
+    /// Who leaves: as a loss rather than being destroyed, of one's own will hardly ever.
+    fn withdraw(&self, unit: Unit) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        match self.step {
+            Step::Losses => 0.2 + wear(pack, unit),
+            Step::Withdrawal => {
+                let Some(place) = board.place_of(unit) else { return -2.0 };
+                let fresh = board.units_in(place) & pack.kinds.of[self.side] & board.fresh_units();
+                if fresh.is_empty() && !board.is_fresh(unit) { -0.6 } else { -2.5 }
+            }
+            _ => -1.2,
+        }
+    }
+
+    /// Markers are bought for the assaults of a day; what is not fired by dusk is lost (9.6).
+    fn buy(&self, count: u8) -> f32 {
+        let (pack, board, side) = (self.pack, self.board, self.side);
+        let scenario = &pack.scenarios[usize::from(board.scenario)];
+        let last = board.turn >= scenario.last_turn;
+        let attackers = pack.kinds.of[side] & pack.kinds.infantry & board.fresh_units();
+        let ready = attackers.iter().filter(|unit| board.place_of(*unit).is_some()).count() as f32;
+        let wanted = if last { 0.0 } else { (0.7 * ready).min(14.0) };
+        -0.3 * (wanted - f32::from(count)).abs()
+    }
+
+    fn advantage(&self) -> f32 {
+        let (pack, board, side) = (self.pack, self.board, self.side);
+        match self.step {
+            Step::Forecast => {
+                let good = (board.weather == Weather::Clear) == (side == Side::British);
+                if good { -4.0 } else { -0.8 }
+            }
+            Step::HaigsMind | Step::StormReversal => {
+                let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
+                let ahead = victory_points(pack, board) >= needed;
+                if ahead == (side == Side::German) { 5.0 } else { -5.0 }
+            }
+            Step::Effort => match board.assault.and_then(|assault| assault.outcome) {
+                Some(Outcome::Repulse) => board.assault.map_or(0.0, |assault| {
+                    let worn: f32 = assault.attackers.iter().map(|unit| wear(pack, unit)).sum();
+                    1.5 * worn - 0.9
+                }),
+                Some(Outcome::Success(points)) => f32::from(points) * 0.25 - 0.6,
+                Some(Outcome::Cleared | Outcome::Halted) => 1.4,
+                _ => -1.0,
+            },
+            Step::MoreAmmunition => -0.6,
+            _ => -0.5,
+        }
+    }
+
+    /// Cavalry dismounts once no breakthrough is in sight (12.8).
+    fn dismount(&self, unit: Unit) -> f32 {
+        let (pack, board) = (self.pack, self.board);
+        let scenario = &pack.scenarios[usize::from(board.scenario)];
+        let tired = if board.is_fresh(unit) { 0.0 } else { 0.8 };
+        let late = f32::from(board.turn - scenario.first_turn) * 0.4;
+        late + tired - 1.8
+    }
+
+    /// Fresh troops are worth most where the enemy is near.
+    fn near_front(&self, unit: Unit) -> f32 {
+        let Some(place) = self.board.place_of(unit) else { return 0.0 };
+        let enemies = self.pack.links.neighbours[place.index()] & self.enemies();
+        let contested = if self.enemies().contains(place) { 0.5 } else { 0.0 };
+        contested + 0.3 * f32::from(enemies.count().min(3))
+    }
+
+    fn placement(&self, place: Place) -> f32 {
+        let near = self.pack.links.neighbours[place.index()] & self.board.fresh_present(self.side.enemy());
+        let alone = if self.board.present(self.side).contains(place) { 0.0 } else { 0.6 };
+        match self.step {
+            Step::Garrisons => {
+                let threat = 0.6 * f32::from(near.count().min(2));
+                0.4 * f32::from(self.pack.at(place).terrain) + threat + alone
+            }
+            _ => 0.1 * f32::from(near.count().min(3)) - 0.1 * self.steps(place),
+        }
+    }
+
+    fn done(&self) -> f32 {
+        match self.step {
+            Step::Artillery => 0.6,
+            Step::Movement => 0.3,
+            Step::Commitment => self.enough(),
+            Step::Withdrawal => 1.0,
+            Step::FallBack => 0.8,
+            Step::Regroup if !self.board.impulse.regrouped => -1.0,
+            Step::InfantryRefit => -1.0,
+            _ => 0.0,
+        }
+    }
 }
 
 /// The forward unit takes the first loss and lends its factor: strong, and better exhausted than lost.
 fn forward(pack: &Pack, board: &Board, unit: Unit) -> f32 {
     let info = pack.info(unit);
-    if board.is_fresh(unit) { f32::from(info.defense) } else { f32::from(info.exhausted_defense) - 0.5 }
-}
-
-fn withdraw(pack: &Pack, board: &Board, side: Side, step: Step, unit: Unit) -> f32 {
-    match step {
-        // As a loss: cheaper than elimination, dearer than exhaustion.
-        Step::Losses => 0.3,
-        // Worn units leave a place that is lost anyway.
-        Step::Withdrawal => {
-            let Some(place) = board.place_of(unit) else { return -2.0 };
-            let own = board.units_in(place) & pack.kinds.of[side] & board.fresh_units();
-            if own.is_empty() && !board.is_fresh(unit) { -0.3 } else { -2.0 }
-        }
-        _ => -0.8,
-    }
-}
-
-fn advantage(pack: &Pack, step: Step, board: &Board, side: Side) -> f32 {
-    match step {
-        Step::Forecast => {
-            let good = (board.weather == ::cambrai::scenario::Weather::Clear) == (side == Side::British);
-            if good { -4.0 } else { -0.8 }
-        }
-        Step::HaigsMind | Step::StormReversal => {
-            let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
-            let british_ahead = victory_points(pack, board) >= needed;
-            if british_ahead == (side == Side::German) { 5.0 } else { -5.0 }
-        }
-        Step::Effort => match board.assault.and_then(|assault| assault.outcome) {
-            Some(Outcome::Repulse) => {
-                board.assault.map_or(0.0, |assault| f32::from(assault.attackers.count()) * 0.3 - 0.9)
-            }
-            Some(Outcome::Success(points)) => f32::from(points) * 0.25 - 0.6,
-            Some(Outcome::Cleared | Outcome::Halted) => 1.2,
-            _ => -1.0,
-        },
-        Step::MoreAmmunition => -0.2,
-        _ => -0.5,
-    }
-}
-
-/// Fresh troops are worth most where the enemy is near.
-fn near_enemy(pack: &Pack, board: &Board, side: Side, unit: Unit) -> f32 {
-    let Some(place) = board.place_of(unit) else { return 0.0 };
-    let enemies = pack.links.neighbours[place.index()] & board.present(side.enemy());
-    0.3 * f32::from(enemies.count().min(3))
-}
-
-fn placement(pack: &Pack, board: &Board, side: Side, step: Step, place: Place) -> f32 {
-    let enemies = pack.links.neighbours[place.index()] & board.present(side.enemy());
-    match step {
-        Step::Garrisons => 0.4 * f32::from(pack.at(place).terrain) + 0.6 * f32::from(enemies.count().min(2)),
-        // A retreat: to good ground.
-        Step::Retreat => 0.3 * f32::from(pack.at(place).terrain),
-        _ => 0.1 * f32::from(enemies.count().min(3)),
-    }
-}
-
-fn done(board: &Board, step: Step) -> f32 {
-    match step {
-        Step::Artillery => 0.4,
-        Step::Movement => 0.2,
-        Step::Commitment => 0.5,
-        Step::Withdrawal => 1.0,
-        Step::FallBack => 0.8,
-        Step::Regroup if !board.impulse.regrouped => -1.0,
-        _ => 0.0,
-    }
+    let factor = if board.is_fresh(unit) { info.defense - 1 } else { info.exhausted_defense };
+    let lost = if board.is_fresh(unit) { 0.0 } else { 0.8 };
+    1.2 * f32::from(factor) - lost - wear(pack, unit)
 }

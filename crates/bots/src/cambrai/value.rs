@@ -1,72 +1,131 @@
-//! How a board stands, for the British.
+//! How a board stands, for the British: the victory points that they will have in the end, and how sure that is.
+//!
+//! The weights were set by hand and then drawn towards the least squares of some hundred games between captains.
 
 use ::cambrai::board::Board;
 use ::cambrai::end_phase::{haig, victory_points};
 use ::cambrai::pack::Pack;
+use ::cambrai::scenario::Scenario;
 use ::cambrai::side::Side;
+use ::cambrai::step::Step;
+
+use super::ground::{beside, gaps, haig_decides};
+use super::phase::{Phase, phase};
+
+/// How many things about a board are looked at.
+const FEATURES: usize = 20;
+
+/// What a board shows, in the order of the weights.
+fn features(pack: &Pack, step: Step, board: &Board) -> ([f32; FEATURES], f32) {
+    let mut seen = [0.0; FEATURES];
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    let contested = board.present(Side::British) & board.present(Side::German);
+    let fresh = board.fresh_units();
+    seen[0] = 1.0;
+    seen[1] = f32::from(victory_points(pack, board)) / 10.0;
+    seen[2] = f32::from((contested - board.british).count()) / 2.0;
+    seen[3] = f32::from((contested & board.british).count()) / 2.0;
+    let front = beside(pack, pack.links.all - board.british) | contested;
+    for unit in pack.kinds.of[Side::British].iter().filter(|unit| board.place_of(*unit).is_some()) {
+        let strength = f32::from(pack.info(unit).attack) / 20.0;
+        let near = board.place_of(unit).is_some_and(|place| front.contains(place));
+        let slot = match (pack.kinds.tanks.contains(unit), pack.kinds.cavalry.contains(unit)) {
+            (true, _) => 6 + usize::from(!fresh.contains(unit)),
+            (_, true) => 8,
+            _ if !fresh.contains(unit) => 9,
+            _ => 4 + usize::from(!near),
+        };
+        seen[slot] += strength;
+    }
+    let back = beside(pack, board.british) | contested;
+    for unit in pack.kinds.of[Side::German].iter().filter(|unit| board.place_of(*unit).is_some()) {
+        let near = board.place_of(unit).is_some_and(|place| back.contains(place));
+        let strength = f32::from(pack.info(unit).defense) / 20.0;
+        let slot = match (pack.kinds.garrisons.contains(unit), fresh.contains(unit)) {
+            (true, _) => 13,
+            (false, false) => 12,
+            (false, true) => 10 + usize::from(!near),
+        };
+        seen[slot] += strength;
+    }
+    seen[14] = f32::from(gaps(pack, board, Side::German).count()) / 3.0;
+    seen[15] = f32::from(gaps(pack, board, Side::British).count()) / 3.0;
+    seen[16] = if haig_decides(pack, board) { f32::from(haig(pack, board).total) / 4.0 } else { 1.5 };
+    seen[17] = match board.advantage.unwrap_or(board.advantage_due) {
+        Side::British => 0.5,
+        Side::German => -0.5,
+    };
+    let shells = |side| f32::from(board.ammunition[side] + board.support[side]) / 10.0;
+    seen[18] = shells(Side::British) + 0.3 * f32::from(board.hurricane_fresh[Side::British]);
+    seen[19] = shells(Side::German) + 0.3 * f32::from(board.hurricane_fresh[Side::German]);
+    (seen, days_left(scenario, step, board))
+}
+
+/// How many days are left, today's daylight counted in its parts.
+fn days_left(scenario: &Scenario, step: Step, board: &Board) -> f32 {
+    let whole = f32::from(scenario.last_turn.saturating_sub(board.turn));
+    match phase(step) {
+        Phase::Dawn => whole + 1.0,
+        Phase::Day => whole + 1.0 - (f32::from(board.impulse_number) / 10.0).min(0.95),
+        Phase::Night => whole,
+    }
+}
+
+/// How much each thing adds to the points that the British have now: soon, and in the long run.
+const WEIGHTS: [[f32; 2]; FEATURES] = [
+    [1.3, -1.5],
+    [-0.7, -1.5],
+    [0.6, 0.0],
+    [-0.7, 0.0],
+    [0.3, 1.7],
+    [0.1, 1.8],
+    [0.4, 1.4],
+    [0.1, 1.0],
+    [0.1, 0.6],
+    [0.0, 0.2],
+    [-0.2, -1.3],
+    [-0.1, -1.0],
+    [-0.1, -0.3],
+    [-0.3, -0.4],
+    [0.6, 0.0],
+    [-1.0, 0.0],
+    [0.0, 0.9],
+    [0.4, 0.1],
+    [0.4, 0.3],
+    [-0.6, -0.4],
+];
+
+/// The spread of the end around the forecast, squared: today's, and for each day left.
+const SPREAD: [f32; 2] = [0.8, 1.6];
+
+/// Beyond so many days one cannot see.
+const SIGHT: f32 = 7.0;
+
+/// The points that the British will have in the end, and the spread around that.
+fn forecast(pack: &Pack, step: Step, board: &Board) -> (f32, f32) {
+    let (seen, days) = features(pack, step, board);
+    let (soon, long) = ((1.5 * days).min(1.0), days / (days + 3.0));
+    let change: f32 = seen.iter().zip(&WEIGHTS).map(|(seen, [a, b])| seen * (a * soon + b * long)).sum();
+    let spread = (SPREAD[0] + SPREAD[1] * days.min(SIGHT)).sqrt();
+    (10.0 * seen[1] + change, spread)
+}
 
 /// The expected result for the British, from -1 to 1.
-pub(super) fn british(pack: &Pack, board: &Board) -> f32 {
+pub(super) fn british(pack: &Pack, step: Step, board: &Board) -> f32 {
     let scenario = &pack.scenarios[usize::from(board.scenario)];
-    let turns = f32::from(scenario.last_turn - scenario.first_turn + 1);
-    let day = f32::from(board.turn - scenario.first_turn) + f32::from(board.impulse_number) / 13.0;
-    let progress = (day / turns).clamp(0.0, 1.0);
-    let points = f32::from(victory_points(pack, board));
-    let needed = f32::from(scenario.victory.british);
-    let start = f32::from(scenario.british.count());
-
-    // Ground falls fast on the first day and slowly afterwards.
-    let par = start + (needed - start) * (1.0 - (1.0 - progress).powi(2));
-    let now = points - needed + 0.5;
-    let ahead = (points - par) * (1.0 - progress) + now * progress;
-
-    let contested = board.present(Side::British) & board.present(Side::German);
-    let gains = f32::from((contested - board.british).count());
-    let losses = f32::from((contested & board.british).count());
-    let mut score = ahead * (0.22 + 0.25 * progress) + 0.09 * gains - 0.09 * losses;
-    score += 0.9
-        * (strength(pack, board, Side::British) - strength(pack, board, Side::German))
-        * (1.0 - 0.6 * progress);
-    score += going_on(pack, board, now);
-    score += match board.advantage {
-        Some(Side::British) => 0.08,
-        Some(Side::German) => -0.08,
-        None if board.advantage_due == Side::British => 0.06,
-        None => -0.06,
-    };
-    score += 0.015
-        * (f32::from(board.ammunition[Side::British]) - f32::from(board.ammunition[Side::German]))
-            .clamp(-12.0, 12.0)
-        / 2.0;
-    score += 0.05
-        * (f32::from(board.hurricane_fresh[Side::British]) - f32::from(board.hurricane_fresh[Side::German]));
-    score.tanh()
+    let (forecast, spread) = forecast(pack, step, board);
+    let won = forecast - f32::from(scenario.victory.british) + 0.5;
+    // Without points in between, what the British do not win the Germans do.
+    let lost = scenario.victory.german.map_or(won, |most| forecast - f32::from(most) - 0.5);
+    // The curve of the normal distribution, near enough; and even the hopeless fight on for every point.
+    let chance = |ahead: f32| 0.8 * (0.8 * ahead / spread).tanh() + 0.2 * (ahead / 12.0).clamp(-1.0, 1.0);
+    (chance(won) * 0.5 + chance(lost) * 0.5 + breakthrough(pack, board)).min(1.0)
 }
 
-/// Haig ends the offensive unless something encourages him: good for whoever is ahead (13.1.2).
-fn going_on(pack: &Pack, board: &Board, now: f32) -> f32 {
-    let scenario = &pack.scenarios[usize::from(board.scenario)];
-    let decides = scenario.haig.get(usize::from(board.turn)).copied().unwrap_or(false)
-        || scenario.haig.get(usize::from(board.turn) + 1).copied().unwrap_or(false);
-    if !decides || board.turn >= scenario.last_turn {
-        return 0.0;
-    }
-    let chance = (f32::from(haig(pack, board).total) / 6.0).clamp(0.0, 1.0);
-    // Behind, the British need time; ahead, they would rather stop.
-    let wish = (-now * 0.35).clamp(-0.6, 0.9);
-    wish * (chance - 0.5)
-}
-
-/// What a side has left to fight with, as a share of a common measure.
-fn strength(pack: &Pack, board: &Board, side: Side) -> f32 {
-    let mut sum = 0.0;
-    for unit in pack.kinds.of[side].iter() {
-        if board.place_of(unit).is_none() {
-            continue;
-        }
-        let info = pack.info(unit);
-        let fresh = f32::from(info.attack) * 0.6 + f32::from(info.defense) * 0.4;
-        sum += if board.is_fresh(unit) { fresh } else { fresh * 0.3 };
-    }
-    sum / 130.0
+/// What fresh cavalry in a zone of breakthrough adds: if it stands there at dusk, the war is won (13.1.1).
+fn breakthrough(pack: &Pack, board: &Board) -> f32 {
+    let zones = pack.links.breakthrough & board.present(Side::British);
+    let riders = pack.kinds.cavalry & board.fresh_units();
+    let through: u8 = zones.iter().map(|zone| (board.units_in(zone) & riders).count()).sum();
+    0.3 * f32::from(through.min(2))
 }

@@ -1,0 +1,75 @@
+//! Why a computer player does what it does, in a few words.
+
+use ::cambrai::board::Board;
+use ::cambrai::end_phase::{haig, victory_points};
+use ::cambrai::pack::Pack;
+use ::cambrai::side::Side;
+use ::cambrai::step::{Action, Step};
+
+use super::outlook::{Blow, Outlook};
+
+/// What speaks for an answer.
+pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
+    let name = |place| format!("{} {}", pack.at(place).id, pack.at(place).name);
+    match (step, action) {
+        (Step::Activation, Action::Activate(area)) => {
+            let outlook = Outlook::of(pack, board, side, area);
+            match outlook.blows[0] {
+                Some(blow) => strike(pack, &blow),
+                None => match outlook.open.first() {
+                    Some(place) => format!("takes {}, which nobody defends", name(place)),
+                    None => format!("brings the troops of {} to where they are needed", name(area)),
+                },
+            }
+        }
+        (Step::Activation, Action::Regroup(area)) => format!("shifts the troops of {}", name(area)),
+        (Step::Activation, _) => "finds nothing worth an impulse".into(),
+        (Step::Artillery | Step::Movement, _) => {
+            let outlook = Outlook::now(pack, board, side);
+            let blow = outlook.as_ref().and_then(|outlook| match action {
+                Action::Move(unit) => outlook.blow_of(unit),
+                Action::To(place)
+                | Action::Wade(place)
+                | Action::Assault(place)
+                | Action::Direct(place)
+                | Action::Rolling(place)
+                | Action::Air(place)
+                | Action::Hurricane(place) => outlook.blow_at(place),
+                _ => None,
+            });
+            match (blow, action) {
+                (Some(blow), _) => strike(pack, blow),
+                (None, Action::Done) => "has done what it came for".into(),
+                (None, Action::Hurricane(place)) => format!("wears down {}", name(place)),
+                (None, _) => "takes and holds ground".into(),
+            }
+        }
+        (Step::Demolition, Action::Blow(_)) => "denies the enemy the bridge".into(),
+        (Step::HaigsMind, _) => {
+            let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
+            format!(
+                "{} points of {needed}, {:+} on Haig's die",
+                victory_points(pack, board),
+                haig(pack, board).total
+            )
+        }
+        (Step::Forward | Step::Losses | Step::Withdrawal | Step::BarrageLosses, _) => {
+            "keeps what it can".into()
+        }
+        _ if side == Side::British => "prepares the next blow".into(),
+        _ => "strengthens the line".into(),
+    }
+}
+
+/// The odds that a blow counts on.
+fn strike(pack: &Pack, blow: &Blow) -> String {
+    format!(
+        "strikes {} {} with {} units at {:+}: repulsed {:.0} %, clears it {:.0} %",
+        pack.at(blow.place).id,
+        pack.at(blow.place).name,
+        blow.units.count(),
+        blow.prospect.margin,
+        blow.prospect.repulse * 100.0,
+        blow.prospect.clear * 100.0
+    )
+}
