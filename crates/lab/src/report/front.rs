@@ -97,7 +97,7 @@ fn circles(facts: &Facts, places: &[PlaceInfo], turn: u16, radius: f64) -> Strin
             place.x,
             place.y,
             between(facts, standing.first),
-            0.25 + 0.65 * standing.anybody,
+            0.25 + 0.55 * standing.anybody,
             escape(&name),
             escape(&facts.sides[0].name),
             percent(standing.first),
@@ -168,6 +168,7 @@ pub(super) fn objectives(page: &mut Page, facts: &Facts, game: &dyn Playable) {
                 Some(Cell {
                     colour: between(facts, first),
                     words: format!("{:.0}", first * 100.0),
+                    ink: if (first - 0.5).abs() > 0.36 { "#fffdf7" } else { "#2c2a26" },
                     about: format!("{}, turn {turn}: {name} {}", place.id, percent(first)),
                 })
             })
