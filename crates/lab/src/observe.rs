@@ -8,7 +8,7 @@ use crate::rows::{Places, TurnRow};
 use crate::view::View;
 
 /// Boxes in which a unit is lost. A unit that was on the map and shows nowhere any more is lost, too.
-const LOST: [&str; 5] = ["eliminated", "gone", "lost", "dead", "pool"];
+const LOST: [&str; 4] = ["eliminated", "gone", "pool", "track"];
 
 /// An observer of one game.
 pub(crate) struct Observer<'a> {

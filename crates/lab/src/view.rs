@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Seat, Session, Viewer};
+use engine::{Seat, Session, Title, Viewer};
 use serde::Deserialize;
 
 /// A view in parts.
@@ -72,19 +72,73 @@ impl View {
         view
     }
 
-    /// What the tracks of victory points say for the seats of a side, if there are any; a track that is nobody's is
-    /// the first seat's.
-    pub(crate) fn points(&self, side: &[Seat]) -> Option<i64> {
-        let tracks = self.tracks.iter().filter(|(id, _)| is_points(id));
-        let signed = tracks.map(|(_, track)| {
-            let own = side.contains(&track.seat.unwrap_or(Seat(0)));
-            if own { track.value } else { -track.value }
-        });
-        signed.reduce(|sum, points| sum + points)
+    /// The victory points of each side, less those of the others; none if there are no such tracks.
+    pub(crate) fn points(&self, title: &Title, sides: &[Vec<Seat>]) -> Option<Vec<i64>> {
+        let tracks: Vec<(&String, &Track)> = self.tracks.iter().filter(|(id, _)| is_points(id)).collect();
+        let named: Vec<Option<usize>> =
+            tracks.iter().map(|(id, track)| named_side(title, sides, id, track)).collect();
+        // A track that names nobody known (`vp-allied`) is that of the first side which has none.
+        let left = (0..sides.len()).find(|side| !named.contains(&Some(*side))).unwrap_or(0);
+        let mut points = vec![0; sides.len()];
+        for ((_, track), owner) in tracks.iter().zip(&named) {
+            for (side, sum) in points.iter_mut().enumerate() {
+                *sum += if side == owner.unwrap_or(left) { track.value } else { -track.value };
+            }
+        }
+        (!tracks.is_empty()).then_some(points)
     }
+}
+
+/// The side whose points a track counts, if it says so: by its seat, or by a seat's id or nation in its name.
+fn named_side(title: &Title, sides: &[Vec<Seat>], id: &str, track: &Track) -> Option<usize> {
+    let name = id.strip_prefix("vp-").unwrap_or_default();
+    let is_named = |seat: &Seat| {
+        let info = &title.seats[usize::from(seat.0)];
+        track.seat.map_or_else(|| info.id == name || info.nation == name, |own| own == *seat)
+    };
+    sides.iter().position(|side| side.iter().any(is_named))
 }
 
 /// Whether a track counts victory points: `vp`, or `vp-` and whose.
 pub(crate) fn is_points(track: &str) -> bool {
     track == "vp" || track.starts_with("vp-")
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::title::SeatInfo;
+
+    use super::*;
+
+    fn title() -> Title {
+        let seat = |id: &str| SeatInfo { id: id.into(), name: id.into(), nation: id.into() };
+        Title {
+            id: String::new(),
+            name: String::new(),
+            rules_version: 1,
+            pack: String::new(),
+            seats: ["british", "french", "german"].map(seat).to_vec(),
+            scenarios: vec![],
+            options: vec![],
+            cases: vec![],
+            charts: vec![],
+            units: vec![],
+            places: vec![],
+        }
+    }
+
+    fn points(tracks: &[(&str, i64, Option<Seat>)]) -> Option<Vec<i64>> {
+        let track = |value, seat| Track { value, label: String::new(), seat };
+        let tracks = tracks.iter().map(|(id, value, seat)| ((*id).to_owned(), track(*value, *seat)));
+        let view = View { tracks: tracks.collect(), ..View::default() };
+        view.points(&title(), &[vec![Seat(0), Seat(1)], vec![Seat(2)]])
+    }
+
+    #[test]
+    fn points_are_those_of_the_side_that_the_track_names() {
+        assert_eq!(points(&[("vp", 7, None)]), Some(vec![7, -7]));
+        assert_eq!(points(&[("vp", 7, Some(Seat(2)))]), Some(vec![-7, 7]));
+        assert_eq!(points(&[("vp-allied", 9, None), ("vp-german", 4, None)]), Some(vec![5, -5]));
+        assert_eq!(points(&[("weather", 1, None)]), None);
+    }
 }

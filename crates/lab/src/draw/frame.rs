@@ -110,9 +110,12 @@ impl Frame {
         frame
     }
 
-    /// Ticks below the x axis.
+    /// Ticks below the x axis: every whole number where they are few.
     pub(super) fn x_ticks(&mut self) {
-        for tick in self.x.ticks() {
+        let Range { low, high } = self.x;
+        let whole = (low.ceil() as i64..=high.floor() as i64).map(|number| number as f64);
+        let ticks = if high - low <= 16.0 { whole.collect() } else { self.x.ticks() };
+        for tick in ticks {
             self.x_label(tick, &number(tick));
         }
     }

@@ -11,6 +11,8 @@ pub(crate) struct Cell {
     pub(crate) colour: String,
     /// What stands in it.
     pub(crate) words: String,
+    /// The colour of the words.
+    pub(crate) ink: &'static str,
     /// What is said about it when it is pointed at.
     pub(crate) about: String,
 }
@@ -45,13 +47,14 @@ pub(crate) fn matrix(title: &str, columns: &[String], rows: &[(String, Vec<Optio
             let _ = write!(
                 svg,
                 "<g><title>{}</title><rect x=\"{x:.1}\" y=\"{y:.1}\" width=\"{:.1}\" height=\"{:.1}\" fill=\"{}\"/>\
-                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\">{}</text></g>",
+                 <text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"middle\" style=\"fill:{}\">{}</text></g>",
                 escape(&cell.about),
                 width - 1.0,
                 ROW - 1.0,
                 cell.colour,
                 x + width / 2.0,
                 y + 14.0,
+                cell.ink,
                 escape(&cell.words)
             );
         }

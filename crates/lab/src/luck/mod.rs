@@ -177,10 +177,9 @@ impl Book<'_> {
 
     /// The judge if he has an opinion, the track if there is one.
     fn measure(&self) -> Measure {
-        let first = &self.sides[0];
-        if (self.judge)(self.session, first[0]).is_some() {
+        if (self.judge)(self.session, self.sides[0][0]).is_some() {
             Measure::Result
-        } else if View::of(self.session).points(first).is_some() {
+        } else if self.points(self.session).is_some() {
             Measure::Points
         } else {
             Measure::None
@@ -194,11 +193,15 @@ impl Book<'_> {
                 self.sides.iter().map(|side| (self.judge)(session, side[0]).unwrap_or_default()).collect()
             }
             Measure::Points => {
-                let view = View::of(session);
-                self.sides.iter().map(|side| view.points(side).unwrap_or_default() as f64).collect()
+                let points = self.points(session).unwrap_or_else(|| vec![0; self.sides.len()]);
+                points.into_iter().map(|points| points as f64).collect()
             }
             Measure::None => vec![0.0; self.sides.len()],
         }
+    }
+
+    fn points(&self, session: &dyn Session) -> Option<Vec<i64>> {
+        View::of(session).points(session.title(), self.sides)
     }
 
     /// The turn of each action.

@@ -7,39 +7,48 @@ use games::Playable;
 
 use super::facts::{Facts, Side};
 use crate::draw::{Cell, Page, escape, matrix, percent};
+use crate::rows::Seen;
 
 /// At most so many objectives are shown.
 const MOST_OBJECTIVES: usize = 60;
 /// At most so many other places.
 const MOST_CONTESTED: usize = 20;
 
-/// How a place stood at the end of a turn, over the games that reached it.
+/// How a place stood at the end of a turn: in what share of the games that reached it each side had it.
+///
+/// A view need not say who holds what has never changed hands, so the two need not make up the whole.
 struct Standing {
-    /// The share of the first side among those who had it.
     first: f64,
-    /// In what share of the games anybody had it.
-    anybody: f64,
+    others: f64,
+}
+
+impl Standing {
+    /// From 0, always of the others, to 1, always of the first side.
+    fn balance(&self) -> f64 {
+        0.5 + (self.first - self.others) / 2.0
+    }
 }
 
 fn standing(facts: &Facts, turn: u16, place: &str) -> Option<Standing> {
     let reached = *facts.turns.get(&turn)? as f64;
-    let sum = |side: &Side, what: fn(crate::rows::Seen) -> u64| -> f64 {
-        side.nations.iter().map(|nation| what(facts.results.places.at(turn, place, nation))).sum::<u64>()
-            as f64
+    let sum = |side: &Side, what: fn(Seen) -> u64| -> f64 {
+        let seen = side.nations.iter().map(|nation| what(facts.results.places.at(turn, place, nation)));
+        (seen.sum::<u64>() as f64 / reached).min(1.0)
     };
-    let first = facts.sides.first()?;
-    let of = |what: fn(crate::rows::Seen) -> u64| {
-        let (own, all) = (sum(first, what), facts.sides.iter().map(|side| sum(side, what)).sum::<f64>());
-        (all > 0.0).then(|| Standing { first: own / all, anybody: (all / reached).min(1.0) })
+    let (first, others) = facts.sides.split_first()?;
+    let of = |what: fn(Seen) -> u64| {
+        let first = sum(first, what);
+        let others: f64 = others.iter().map(|side| sum(side, what)).sum();
+        (first + others > 0.0).then_some(Standing { first, others })
     };
     of(|seen| seen.controlled).or_else(|| of(|seen| seen.occupied))
 }
 
 /// Between two colours, through the colour of paper.
-fn between(facts: &Facts, first: f64) -> String {
+fn between(facts: &Facts, balance: f64) -> String {
     const PAPER: [f64; 3] = [250.0, 246.0, 236.0];
-    let side = if first >= 0.5 { facts.sides.first() } else { facts.sides.last() };
-    let strength = (first - 0.5).abs() * 2.0;
+    let side = if balance >= 0.5 { facts.sides.first() } else { facts.sides.last() };
+    let strength = (balance - 0.5).abs() * 2.0;
     let parse = |colour: &str, nth: usize| {
         colour.get(1 + 2 * nth..3 + 2 * nth).and_then(|hex| u8::from_str_radix(hex, 16).ok()).unwrap_or(128)
     };
@@ -78,8 +87,9 @@ pub(super) fn section(page: &mut Page, facts: &Facts, game: &dyn Playable) {
     let names: Vec<&str> = facts.sides.iter().map(|side| side.name.as_str()).collect();
     let about = format!(
         "Choose a turn. Each place is coloured by who controlled it at the turn's end, or stood in it where nothing \
-         says who controls it: {}; pale where it was now one, now the other. Point at a place for its numbers.",
-        names.join(" against ")
+         says who controls it: {}; pale where it was now one, now the other. Point at a place for the share of {}.",
+        names.join(" against "),
+        names[0]
     );
     page.section("The front", &about, &html);
 }
@@ -92,16 +102,13 @@ fn circles(facts: &Facts, places: &[PlaceInfo], turn: u16, radius: f64) -> Strin
             if place.name.is_empty() { place.id.clone() } else { format!("{} {}", place.id, place.name) };
         let _ = write!(
             svg,
-            "<circle cx=\"{}\" cy=\"{}\" r=\"{radius:.1}\" fill=\"{}\" opacity=\"{:.2}\"><title>{}: {} {}, held in {} \
-             of games</title></circle>",
+            "<circle cx=\"{}\" cy=\"{}\" r=\"{radius:.0}\" fill=\"{}\" opacity=\"{:.2}\"><title>{}: {}</title></circle>",
             place.x,
             place.y,
-            between(facts, standing.first),
-            0.25 + 0.65 * standing.anybody,
+            between(facts, standing.balance()),
+            0.2 + 0.6 * (standing.first + standing.others).min(1.0),
             escape(&name),
-            escape(&facts.sides[0].name),
             percent(standing.first),
-            percent(standing.anybody)
         );
     }
     svg
@@ -163,11 +170,13 @@ pub(super) fn objectives(page: &mut Page, facts: &Facts, game: &dyn Playable) {
             .turns
             .keys()
             .map(|turn| {
-                let first = standing(facts, *turn, &place.id)?.first;
+                let standing = standing(facts, *turn, &place.id)?;
+                let (first, balance) = (standing.first, standing.balance());
                 let name = &facts.sides[0].name;
                 Some(Cell {
-                    colour: between(facts, first),
+                    colour: between(facts, balance),
                     words: format!("{:.0}", first * 100.0),
+                    ink: if (balance - 0.5).abs() > 0.36 { "#fffdf7" } else { "#2c2a26" },
                     about: format!("{}, turn {turn}: {name} {}", place.id, percent(first)),
                 })
             })
