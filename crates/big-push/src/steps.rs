@@ -82,7 +82,7 @@ impl Somme {
                 }
             }
             OwnStep::Coordinate => coordination::coordinate(game, board, context),
-            OwnStep::SlipAway => self.slip_away(game, board, context),
+            OwnStep::SlipAway => Self::slip_away(game, board, context),
             OwnStep::Reorganize(side) => self.reorganize(side, board),
             OwnStep::RecoverTanks => {
                 tanks::recover(game, board, context);
@@ -156,7 +156,7 @@ impl Somme {
             && objectives::held_markers(game, board).count_ones() >= 2
     }
 
-    fn slip_away(&self, game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+    fn slip_away(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
         let Some(gun) = operations::concealed_in_target(game, board) else { return Flow::<Somme>::Return };
         if game.retreat_squares(board, gun, board.assault.target).is_empty() {
             game.eliminate(board, gun, Common::Retreat.into(), context);
@@ -186,32 +186,25 @@ impl Somme {
             }
             OwnStep::Change => of(Nation::British, OwnRule::DrawingObjectives.into()),
             OwnStep::Discover => of(Nation::German, OwnRule::DrawingObjectives.into()),
-            OwnStep::ConcealedGuns => of(Nation::German, OwnRule::GermanOperations.into()),
             OwnStep::LayMines { .. } => of(Nation::British, OwnRule::Mines.into()),
             OwnStep::AirPlacement => of(Nation::British, Common::AirBombardment.into()),
             OwnStep::Planning(_) => of(Nation::British, Common::Objectives.into()),
             OwnStep::Plan(Side::Allied) => of(Nation::British, OwnRule::AlliedOperations.into()),
-            OwnStep::Plan(Side::German) => of(Nation::German, OwnRule::GermanOperations.into()),
+            OwnStep::Plan(Side::German) | OwnStep::ConcealedGuns | OwnStep::SlipAway => {
+                of(Nation::German, OwnRule::GermanOperations.into())
+            }
             OwnStep::Substitute => of(Nation::German, OwnRule::Substitute.into()),
             OwnStep::ChooseNation => of(Nation::British, OwnRule::Coordination.into()),
             OwnStep::JoinTanks => of(Nation::British, OwnRule::TanksInAssault.into()),
-            OwnStep::SlipAway => of(Nation::German, OwnRule::GermanOperations.into()),
             _ => of(Nation::British, Common::TurnSequence.into()),
         }
     }
 
-    pub(crate) fn candidates_own(
-        &self,
-        game: &BigPush,
-        step: OwnStep,
-        board: &Board,
-        _: Seat,
-        out: &mut Vec<A>,
-    ) {
+    pub(crate) fn candidates_own(game: &BigPush, step: OwnStep, board: &Board, _: Seat, out: &mut Vec<A>) {
         let own = Action::Own;
         match step {
             OwnStep::Operating | OwnStep::Planning(_) | OwnStep::Plan(_) => {
-                out.extend([own(OwnAction::Yes), own(OwnAction::No)])
+                out.extend([own(OwnAction::Yes), own(OwnAction::No)]);
             }
             OwnStep::Operations => out.extend((1..64).map(|chosen| own(OwnAction::Operations(chosen)))),
             OwnStep::Change => {
@@ -222,7 +215,7 @@ impl Somme {
                 );
                 out.push(own(OwnAction::No));
             }
-            OwnStep::Discover => {
+            OwnStep::Discover | OwnStep::ChooseNation => {
                 out.extend([own(OwnAction::Nation(Nation::British)), own(OwnAction::Nation(Nation::French))]);
             }
             OwnStep::ConcealedGuns => {
@@ -245,9 +238,6 @@ impl Somme {
                 out.extend((0..=CONSOLIDATE).map(Action::Use));
                 out.push(Action::Pass);
             }
-            OwnStep::ChooseNation => {
-                out.extend([own(OwnAction::Nation(Nation::British)), own(OwnAction::Nation(Nation::French))]);
-            }
             OwnStep::JoinTanks => {
                 out.extend([Action::Use(SPECIAL), own(OwnAction::Foot), own(OwnAction::Mounted)]);
             }
@@ -261,6 +251,7 @@ impl Somme {
         }
     }
 
+    #[allow(clippy::match_same_arms, reason = "one arm for each step")]
     pub(crate) fn check_own(
         &self,
         game: &BigPush,

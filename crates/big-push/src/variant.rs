@@ -477,7 +477,7 @@ impl Variant for Somme {
         seat: Seat,
         out: &mut Vec<Action<BigPushOwn>>,
     ) {
-        self.candidates_own(game, step, board, seat, out);
+        Self::candidates_own(game, step, board, seat, out);
     }
 
     fn check(

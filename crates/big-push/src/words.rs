@@ -252,7 +252,6 @@ impl Speak for Somme {
                     ["granted", "refused"],
                 ))
             }
-            (OwnStep::ChooseNation, _) => None,
             (OwnStep::JoinTanks, Action::Use(SPECIAL)) => {
                 let mut trial = board.clone();
                 trial.assault.resources |= 1 << SPECIAL;

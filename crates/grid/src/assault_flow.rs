@@ -246,9 +246,8 @@ impl<V: Variant> Grid<V> {
                     verdict
                 }
             },
-            (Stage::Supply, Action::Unsupplied) => Forbidden::NO,
             (Stage::Resources, Action::Use(kind)) => self.may_use(board, self.assault_commander(board), kind),
-            (Stage::Resources, Action::Done) => Forbidden::NO,
+            (Stage::Supply, Action::Unsupplied) | (Stage::Resources, Action::Done) => Forbidden::NO,
             (Stage::Strike, Action::Strike(square)) if self.strike_squares(board).contains(square) => {
                 Forbidden::NO
             }
@@ -322,7 +321,7 @@ impl<V: Variant> Grid<V> {
 
     /// When anyone closed in, step losses double, an attacker's retreat costs him a step, and an engagement, a
     /// counterattack or a plain retreat costs the defender one (Big Push 11.7.6).
-    fn steps_for(&self, board: &BoardOf<V>, outcome: Outcome) -> (u8, u8) {
+    fn steps_for(board: &BoardOf<V>, outcome: Outcome) -> (u8, u8) {
         let (attacker, defender) = (outcome.attacker_steps(), outcome.defender_steps());
         if !board.assault.closers {
             return (attacker, defender);
@@ -337,7 +336,7 @@ impl<V: Variant> Grid<V> {
     fn apply_outcome(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
         let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
         let (side, target) = (board.assault.side, board.assault.target);
-        let (attacker, defender) = self.steps_for(board, outcome);
+        let (attacker, defender) = Self::steps_for(board, outcome);
         if outcome == Outcome::AttackersEliminated {
             for unit in self.attacker_list(board, target) {
                 self.eliminate(board, unit, outcome_rule(), context);

@@ -44,7 +44,7 @@ impl<V: Variant> Grid<V> {
         found
     }
 
-    fn may_reform(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+    fn may_reform(board: &BoardOf<V>, unit: Unit) -> bool {
         let state = board.unit(unit);
         state.square().is_some()
             && state.good_order()
@@ -57,7 +57,7 @@ impl<V: Variant> Grid<V> {
     /// Whether a unit can break down at all.
     pub(crate) fn can_break_down(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         let size = self.pack.unit(unit).size;
-        if !matches!(size, Size::Division | Size::Regiment) || !self.may_reform(board, unit) {
+        if !matches!(size, Size::Division | Size::Regiment) || !Self::may_reform(board, unit) {
             return false;
         }
         let mut any = false;
@@ -70,16 +70,15 @@ impl<V: Variant> Grid<V> {
     /// gives the battalions of its class (Big Push 7.4.3, 7.4.4).
     pub(crate) fn break_downs(&self, board: &BoardOf<V>, unit: Unit, mut offer: impl FnMut(u8)) {
         let counter = self.pack.unit(unit);
-        if !self.may_reform(board, unit) || counter.kind != Kind::Infantry {
+        if !Self::may_reform(board, unit) || counter.kind != Kind::Infantry {
             return;
         }
         match counter.size {
-            Size::Regiment => {
+            Size::Regiment
                 if self.regiment_parts(board, unit).len()
-                    == self.pack.breakdown[usize::from(counter.class)].len()
-                {
-                    offer(0);
-                }
+                    == self.pack.breakdown[usize::from(counter.class)].len() =>
+            {
+                offer(0);
             }
             Size::Division => {
                 let most = self.pack.division_brigades;
@@ -216,7 +215,7 @@ impl<V: Variant> Grid<V> {
             let fit = found.nation == counter.nation
                 && found.size == counter.size
                 && found.kind == Kind::Infantry
-                && self.may_reform(board, other)
+                && Self::may_reform(board, other)
                 && board.unit(other).spent() == 0
                 && !board.unit(other).has(Mark::Moved)
                 && !board.unit(other).has(Mark::Entered)

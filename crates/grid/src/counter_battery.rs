@@ -54,19 +54,16 @@ impl<V: Variant> Grid<V> {
         if board.shot.asking {
             return Flow::Ask;
         }
-        match self.next_firing_square(board, nation) {
-            Some(square) => {
-                board.shot.firing = square;
-                board.shot.asking = true;
-                board.shot.counter = UnitSet::EMPTY;
-                board.shot.counter_off_map = false;
-                Flow::Ask
-            }
-            None => {
-                let attacker = self.acting_gunner(board, nation);
-                board.shot.asking = false;
-                Flow::Goto(Step::Fire { nation: attacker })
-            }
+        if let Some(square) = self.next_firing_square(board, nation) {
+            board.shot.firing = square;
+            board.shot.asking = true;
+            board.shot.counter = UnitSet::EMPTY;
+            board.shot.counter_off_map = false;
+            Flow::Ask
+        } else {
+            let attacker = self.acting_gunner(board, nation);
+            board.shot.asking = false;
+            Flow::Goto(Step::Fire { nation: attacker })
         }
     }
 

@@ -281,7 +281,7 @@ impl<V: Variant> Grid<V> {
         let assessment = self.assess_fire(board);
         let firers = board.assault.firers;
         for unit in firers.iter() {
-            board.update(&self.pack, unit, |state| state.shot());
+            board.update(&self.pack, unit, super::board::UnitState::shot);
         }
         let target = board.assault.target;
         let side = board.assault.side;
@@ -318,7 +318,7 @@ impl<V: Variant> Grid<V> {
             for unit in &units {
                 let (unit, to) = (*unit, board.square(*unit));
                 if !board.unit(unit).commitment().failed() {
-                    board.update(&self.pack, unit, |state| state.stand_down());
+                    board.update(&self.pack, unit, super::board::UnitState::stand_down);
                     context.tell(|| Event::FellBack { unit, to });
                 }
             }
@@ -331,7 +331,7 @@ impl<V: Variant> Grid<V> {
             }
             Some(unit) if self.ways_back(board, *unit).is_empty() => {
                 let (unit, to) = (*unit, board.square(*unit));
-                board.update(&self.pack, unit, |state| state.stand_down());
+                board.update(&self.pack, unit, super::board::UnitState::stand_down);
                 context.tell(|| Event::FellBack { unit, to });
                 Flow::Again
             }

@@ -85,6 +85,7 @@ impl<O: Own> Rolled<O> {
 /// What happened.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
+#[allow(clippy::large_enum_variant, reason = "events are told one by one and soon forgotten")]
 pub enum Event<O: Own> {
     /// A turn began.
     TurnBegan { turn: u8 },

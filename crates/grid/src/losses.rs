@@ -378,7 +378,7 @@ impl<V: Variant> Grid<V> {
     /// An attacker in disorder takes no part in the assault (Verdun 15.2.6).
     fn fall_out(&self, board: &mut BoardOf<V>, unit: Unit) {
         if board.losses.scope == Scope::Attackers {
-            board.update(&self.pack, unit, |state| state.stand_down());
+            board.update(&self.pack, unit, super::board::UnitState::stand_down);
         }
     }
 

@@ -490,7 +490,9 @@ impl RawMap {
                 _ => None,
             };
             if let Some(terrain) = terrain {
-                squares.iter().for_each(|square| map.terrain[terrain as usize].insert(*square));
+                for square in &squares {
+                    map.terrain[terrain as usize].insert(*square);
+                }
             }
             map.places.push(Place { name: place.name.clone(), kind: place.kind.clone(), squares });
         }
@@ -516,7 +518,9 @@ impl RawMap {
         for river in &self.river {
             let squares = squares(map, &river.squares, &river.name)?;
             if river.class == "stream" {
-                squares.iter().for_each(|square| map.stream.insert(*square));
+                for square in &squares {
+                    map.stream.insert(*square);
+                }
                 map.along_stream.extend(squares.windows(2).map(|pair| (pair[0], pair[1])));
             }
             map.lines.push(line(river, &river.class, squares));

@@ -109,7 +109,7 @@ impl<V: Speak> Grid<V> {
     }
 
     fn percent(ways: u64, of: u64) -> u64 {
-        if of == 0 { 0 } else { (ways * 100 + of / 2) / of }
+        (ways * 100 + of / 2).checked_div(of).unwrap_or(0)
     }
 
     /// A success or failure on one die.

@@ -32,7 +32,11 @@ impl<V: Variant> Rules for Grid<V> {
             }
             Step::Weather => self.run_weather(board, context),
             Step::Bombardment { .. } => self.run_bombardment(step, board),
-            Step::Guns { .. } | Step::Firers { .. } | Step::Commit { .. } | Step::Move { .. } => Flow::Ask,
+            Step::Guns { .. }
+            | Step::Firers { .. }
+            | Step::Commit { .. }
+            | Step::Move { .. }
+            | Step::ReplaceAt { .. } => Flow::Ask,
             Step::Counter { nation } => self.run_counter(board, *nation),
             Step::Fire { nation } => self.run_fire(board, *nation, context),
             Step::Movement { .. } => self.run_movement(step, board, context),
@@ -63,7 +67,6 @@ impl<V: Variant> Rules for Grid<V> {
             Step::ReplacementRolls(side) => self.run_replacement_rolls(*side, board, context),
             Step::ReplacementBids => self.run_bids(board, context),
             Step::Replacements { .. } => self.run_replacements(step, board),
-            Step::ReplaceAt { .. } => Flow::Ask,
             Step::Rally { .. } => self.run_rally(step, board),
             Step::SetUp { .. } => self.run_set_up(step, board),
             Step::Modes { .. } => self.run_modes(step, board),
@@ -279,12 +282,11 @@ impl<V: Variant> Grid<V> {
             *at += 1;
             return Flow::Call(*step);
         }
-        match self.variant.end_of_turn(self, board, context) {
-            Some(outcome) => Flow::End(outcome),
-            None => {
-                *at = 0;
-                Flow::Again
-            }
+        if let Some(outcome) = self.variant.end_of_turn(self, board, context) {
+            Flow::End(outcome)
+        } else {
+            *at = 0;
+            Flow::Again
         }
     }
 

@@ -1,6 +1,7 @@
 //! Position files: a board and the steps in progress as text, canonical when printed, short when written by hand.
 
 use std::collections::BTreeMap;
+use std::fmt::Write as _;
 
 use engine::{Position, Setup};
 use serde::{Deserialize, Serialize};
@@ -216,19 +217,19 @@ impl<V: Speak> Grid<V> {
         };
         let mut line = format!("{} {place}", self.id(unit));
         if state.facing() != Direction::NORTH {
-            line += &format!(" {}", state.facing().name());
+            let _ = write!(line, " {}", state.facing().name());
         }
         for (mark, name) in Mark::NAMES {
             if state.has(mark) {
-                line += &format!(" {name}");
+                let _ = write!(line, " {name}");
             }
         }
         if state.spent() > 0 {
-            line += &format!(" spent:{}", state.spent());
+            let _ = write!(line, " spent:{}", state.spent());
         }
         let commitment = state.commitment();
         if let Some(direction) = commitment.direction() {
-            line += &format!(" against:{}", direction.name());
+            let _ = write!(line, " against:{}", direction.name());
         }
         for (flag, name) in [
             (commitment.closed(), "closed"),
@@ -237,7 +238,7 @@ impl<V: Speak> Grid<V> {
             (commitment.shot(), "shot"),
         ] {
             if flag {
-                line += &format!(" {name}");
+                let _ = write!(line, " {name}");
             }
         }
         line
@@ -342,7 +343,7 @@ impl<V: Speak> Grid<V> {
             units: self
                 .pack
                 .all_units()
-                .filter(|unit| board.unit(*unit) != &self.blank_unit())
+                .filter(|unit| *board.unit(*unit) != crate::board::UnitState::unused())
                 .map(|unit| self.print_unit(board, unit))
                 .collect(),
             shot: (board.shot != Shot::NONE).then(|| self.print_shot(&board.shot)),
@@ -351,10 +352,6 @@ impl<V: Speak> Grid<V> {
             own: self.variant.print_own(self, board),
         };
         toml::to_string(&file).unwrap_or_default()
-    }
-
-    fn blank_unit(&self) -> crate::board::UnitState {
-        crate::board::UnitState::unused()
     }
 
     fn print_shot(&self, shot: &Shot) -> RawShot {

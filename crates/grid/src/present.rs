@@ -115,7 +115,7 @@ impl<V: Speak> Present for Grid<V> {
             {
                 return Err(format!("{} stands nowhere", self.id(unit)));
             }
-            if state.has(Mark::Locked) && !state.commitment().direction().is_some() {
+            if state.has(Mark::Locked) && state.commitment().direction().is_none() {
                 return Err(format!("{} is engaged with nobody", self.id(unit)));
             }
         }

@@ -1,5 +1,7 @@
 //! The sentences that ask, and what the buttons say.
 
+use std::fmt::Write as _;
+
 use engine::wire::{Choice, Prompt, Target};
 use engine::{Rules, Viewer};
 
@@ -158,7 +160,7 @@ impl<V: Speak> Grid<V> {
                 (label.to_owned(), Target::Button)
             }
             Action::Pass => ("pass".to_owned(), Target::Button),
-            Action::Pick(unit) => (name(unit), unit_target(unit)),
+            Action::Pick(unit) | Action::Rally(unit) => (name(unit), unit_target(unit)),
             Action::Stay(unit) => (format!("leave {} here", name(unit)), Target::Button),
             Action::Move { to, .. } => (format!("to {}", at(to)), place(to)),
             Action::Face { to, .. } => (format!("face {}", to.name()), Target::Button),
@@ -168,7 +170,7 @@ impl<V: Speak> Grid<V> {
                 if parts > 0 {
                     let counts: Vec<String> =
                         (0..4).map(|index| (parts >> (2 * index) & 3).to_string()).collect();
-                    label += &format!(" into {} brigades, strongest first", counts.join("+"));
+                    let _ = write!(label, " into {} brigades, strongest first", counts.join("+"));
                 }
                 (label, Target::Button)
             }
@@ -207,7 +209,6 @@ impl<V: Speak> Grid<V> {
                 let target = if to.is_some() { place(to) } else { unit_target(unit) };
                 (format!("{}{strength}", name(unit)), target)
             }
-            Action::Rally(unit) => (name(unit), unit_target(unit)),
             Action::Place { to, .. } => (at(to), place(to)),
             Action::Own(own) => {
                 let _ = board;
@@ -253,8 +254,13 @@ impl<V: Speak> Grid<V> {
     fn rolls_dice(&self, step: &Step<V::Own>, action: Action<V::Own>) -> bool {
         match (step, action) {
             (Step::Own(own), action) => self.variant.rolls(*own, action),
-            (Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. }, Action::Done)
-            | (Step::Assault(Stage::Resources), Action::Done)
+            (
+                Step::Guns { .. }
+                | Step::Counter { .. }
+                | Step::Firers { .. }
+                | Step::Assault(Stage::Resources),
+                Action::Done,
+            )
             | (_, Action::Close { .. } | Action::Strike(_) | Action::Rally(_)) => true,
             _ => false,
         }

@@ -306,12 +306,11 @@ impl<V: Variant> Grid<V> {
     ) -> Flow<V> {
         let Step::Replacements { next } = step else { return Flow::Return };
         let nation = self.replacing(board, *next);
-        match action {
-            Action::Replace { unit, full, .. } => Flow::Call(Step::ReplaceAt { nation, unit, full }),
-            _ => {
-                *next += 1;
-                Flow::Again
-            }
+        if let Action::Replace { unit, full, .. } = action {
+            Flow::Call(Step::ReplaceAt { nation, unit, full })
+        } else {
+            *next += 1;
+            Flow::Again
         }
     }
 

@@ -140,12 +140,11 @@ impl Squares {
     pub(crate) fn up(self, by: usize) -> Squares {
         let (words, bits) = (by / 64, by % 64);
         let mut out = [0; WORDS];
-        for index in words..WORDS {
-            let mut word = self.0[index - words] << bits;
+        for (index, word) in out.iter_mut().enumerate().skip(words) {
+            *word = self.0[index - words] << bits;
             if bits > 0 && index > words {
-                word |= self.0[index - words - 1] >> (64 - bits);
+                *word |= self.0[index - words - 1] >> (64 - bits);
             }
-            out[index] = word;
         }
         Squares(out)
     }
@@ -164,22 +163,27 @@ impl Squares {
     }
 }
 
-macro_rules! operator {
-    ($trait:ident, $method:ident, $op:tt) => {
-        impl std::ops::$trait for Squares {
-            type Output = Squares;
-            fn $method(self, other: Squares) -> Squares {
-                let mut out = self;
-                for (word, with) in out.0.iter_mut().zip(other.0) {
-                    *word = *word $op with;
-                }
-                out
-            }
+impl std::ops::BitAnd for Squares {
+    type Output = Squares;
+    fn bitand(self, other: Squares) -> Squares {
+        let mut out = self;
+        for (word, with) in out.0.iter_mut().zip(other.0) {
+            *word &= with;
         }
-    };
+        out
+    }
 }
-operator!(BitAnd, bitand, &);
-operator!(BitOr, bitor, |);
+
+impl std::ops::BitOr for Squares {
+    type Output = Squares;
+    fn bitor(self, other: Squares) -> Squares {
+        let mut out = self;
+        for (word, with) in out.0.iter_mut().zip(other.0) {
+            *word |= with;
+        }
+        out
+    }
+}
 
 impl std::ops::Sub for Squares {
     type Output = Squares;

@@ -114,8 +114,9 @@ impl<V: Speak> Grid<V> {
         let face = self.variant.face(self, board, unit, viewer);
         let face = face.unwrap_or_else(|| self.face_name(unit, state.has(Mark::Back)));
         let left = match (state.place(), state.spent()) {
-            (Place::Due(turn), _) => Cow::Owned(self.pack.turn_name(turn).to_owned()),
-            (Place::Track(turn) | Place::Off(_, turn), _) => Cow::Owned(self.pack.turn_name(turn).to_owned()),
+            (Place::Due(turn) | Place::Track(turn) | Place::Off(_, turn), _) => {
+                Cow::Owned(self.pack.turn_name(turn).to_owned())
+            }
             (Place::Map(_), spent) if spent > 0 && !state.has(Mark::Moved) => {
                 Cow::Owned(points(self.points_left(board, unit)))
             }
