@@ -53,7 +53,7 @@ export class Lights {
     /** @type {Map<string, Standing>} */
     const standings = new Map();
     const picks = options.filter((choice) => targetOf(choice, "unit"));
-    if (picks.length && typeof this.table.viewer === "number") {
+    if (picks.some((choice) => this.has(choice)) && typeof this.table.viewer === "number") {
       const nations = new Set(picks.map((choice) => this.counters.infos.get(targetOf(choice, "unit") ?? "")?.nation));
       for (const unit of this.counters.infos.values()) {
         if (nations.has(unit.nation)) standings.set(unit.id, { state: "done", label: "" });

@@ -201,7 +201,7 @@ export class GameMap {
   mark(shape, at, control, marks) {
     const box = shape.getBBox();
     const group = svg("g", { class: "place-marks", transform: `translate(${at.x} ${at.y})` });
-    if (control) this.put(group, `marker-control-${control}`, "control", { x: -box.width / 2 + 20, y: -20 }, 26);
+    if (control) this.put(group, `marker-control-${control}`, "control", { x: -box.width / 2 + 14, y: -box.height / 2 + 16 }, 20);
     let along = 0;
     for (const text of marks) {
       const name = text.split(" ")[0].toLowerCase();

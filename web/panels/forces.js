@@ -51,12 +51,18 @@ function sides(table, text, onFind) {
         el("ul", { class: "here" }, ...units.map(({ info, state }) => el("li", {},
           el("button", { type: "button", class: "unit-line", onclick: () => onFind(info.id) },
             picture(info.id, state.face), el("span", {}, info.name),
-            el("small", {}, onMap.get(state.at)?.name || (onMap.has(state.at) ? state.at : ""), " ", (state.marks ?? []).join(" ")))))))));
+            el("small", {}, onMap.get(state.at)?.name || (onMap.has(state.at) ? state.at : ""), " ", state.left ?? "", " ", (state.marks ?? []).join(" ")))))))));
   });
 }
 
+/** Boxes that have a better name than their word. @type {Record<string, string>} */
+const BOXES = {
+  due: "Reinforcements to come", track: "On the turn track", pool: "Replacements", gone: "Lost", eliminated: "Lost",
+  exited: "Left the map", hand: "In hand", off: "Off the map",
+};
+
 /** @param {string} at */
 function box(at) {
-  const words = at.replace(/[-_]/g, " ");
+  const words = BOXES[at] ?? at.replace(/[-_]/g, " ");
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
