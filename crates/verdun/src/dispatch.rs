@@ -113,7 +113,7 @@ impl Verdun {
             OwnStep::Objectives => self.ask_objectives(board, answers),
             OwnStep::ExtraHqs => self.ask_extra_hqs(grid, board, answers),
             OwnStep::Somme => {
-                self.somme_choices(grid, board, |unit| answers.push(Action::Own(Own::Withdraw(unit))))
+                self.somme_choices(grid, board, |unit| answers.push(Action::Own(Own::Withdraw(unit))));
             }
             OwnStep::Lull | OwnStep::GoOn => answers.extend([Action::Own(Own::Yes), Action::Pass]),
             OwnStep::Redeploy => self.ask_redeploy(grid, board, answers),

@@ -194,9 +194,8 @@ impl Verdun {
             let side = if reached { Side::German } else { Side::Allied };
             board.points[side.index()].other += points;
             context.tell(|| Event::Own(Told::ObjectiveCounted { objective: bit, reached, points }));
-            if row.per_point > 0 {
-                board.points[Side::German.index()].other += i16::from(board.own.guns_lost / row.per_point);
-            }
+            let guns = board.own.guns_lost.checked_div(row.per_point).unwrap_or(0);
+            board.points[Side::German.index()].other += i16::from(guns);
         }
         reached_all
     }

@@ -138,13 +138,14 @@ impl Verdun {
             }
             row.sort_unstable();
         }
-        for pair in 0..3 {
+        let [first, second] = picks;
+        for (french_pick, german_pick) in first.into_iter().zip(second) {
             let (french, german) = (context.d6(), context.d6());
             if french >= german {
-                board.own.operations[0] |= 1 << picks[0][pair];
+                board.own.operations[0] |= 1 << french_pick;
             }
             if german >= french {
-                board.own.operations[1] |= 1 << picks[1][pair];
+                board.own.operations[1] |= 1 << german_pick;
             }
         }
         let chosen = board.own.operations;

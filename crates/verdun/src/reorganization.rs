@@ -16,7 +16,7 @@ impl Verdun {
     pub fn working_total(&self, board: &Table, side: Side) -> u8 {
         let tally = |nation: Nation| board.tally[nation.index()];
         let assaults = u16::from(tally(Nation::French).assaults) + u16::from(tally(Nation::German).assaults);
-        ((assaults + u16::from(tally(nation_of(side)).disrupted)) / 2).min(255) as u8
+        assaults.midpoint(u16::from(tally(nation_of(side)).disrupted)).min(255) as u8
     }
 
     /// The steps that a working total and a roll allow: below the first column the first is used (17.2, 17.3).

@@ -287,7 +287,7 @@ impl Verdun {
                 .collect::<Vec<Unit>>()
         };
         let (pool, boxed) = (brigades(Place::Pool), brigades(Place::Box(box_of(Side::Allied))));
-        if boxed.len() >= (pool.len() + boxed.len()) / 2 { Vec::new() } else { pool }
+        if boxed.len() >= pool.len().midpoint(boxed.len()) { Vec::new() } else { pool }
     }
 
     pub(crate) fn run_halves(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {

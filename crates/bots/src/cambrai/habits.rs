@@ -117,10 +117,9 @@ impl<'a> Habits<'a> {
         let threatened = ends.iter().any(|end| self.enemies().contains(*end) || !own.contains(*end));
         let attacked = ends.iter().any(|end| board.fresh_present(side.enemy()).contains(*end));
         match (threatened, attacked, side) {
-            (false, ..) => -1.0,
             (true, true, Side::German) => 2.5,
             (true, false, Side::German) => 1.0,
-            (true, ..) => -1.0,
+            _ => -1.0,
         }
     }
 
