@@ -23,7 +23,7 @@ impl Verdun {
         match action {
             Action::Move { unit, to } => self.cite_move(grid, board, unit, to, &mut cite),
             Action::Pick(unit) if !board.square(unit).is_some() => {
-                self.cite_entry(grid, board, unit, &mut cite)
+                self.cite_entry(grid, board, unit, &mut cite);
             }
             Action::Flip(unit) if !board.weather.is_foul() && grid.pack.unit(unit).kind != Kind::Hq => {
                 cite(Rules::DryWeather);
@@ -43,10 +43,12 @@ impl Verdun {
                     cite(Rules::FortTargets);
                 }
             }
-            Action::Join(gun) if gun.is_some() && matches!(step, Step::Guns { .. }) => {
-                if !self.traces_supply(grid, board, gun) {
-                    cite(Rules::UnsuppliedGuns);
-                }
+            Action::Join(gun)
+                if gun.is_some()
+                    && matches!(step, Step::Guns { .. })
+                    && !self.traces_supply(grid, board, gun) =>
+            {
+                cite(Rules::UnsuppliedGuns);
             }
             Action::Join(_) if matches!(step, Step::Counter { .. }) => {
                 cite(Rules::CounterBatteryTable);
