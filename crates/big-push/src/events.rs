@@ -121,10 +121,13 @@ fn tell_objectives(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
             } else {
                 format!("A {} objective is drawn.", nation_name(*marker))
             };
-            game.say("drew", text)
-                .seat(Side::Allied)
-                .by([OwnRule::CampaignObjectives, OwnRule::DrawingObjectives])
-                .done()
+            let mut rules = vec![OwnRule::CampaignObjectives, OwnRule::DrawingObjectives];
+            if knows(game, viewer, Side::Allied) {
+                rules.push(marker_rule(game, *marker));
+                let place = game.variant.own.markers[usize::from(*marker)].kind == MarkerKind::Territorial;
+                rules.extend(place.then_some(OwnRule::TerritorialMarkers));
+            }
+            game.say("drew", text).seat(Side::Allied).by(rules).done()
         }
         OwnEvent::Changed { from, to } => {
             let text = if knows(game, viewer, Side::Allied) {
@@ -237,8 +240,32 @@ fn tell_special(game: &BigPush, event: &OwnEvent) -> Told {
     }
 }
 
+/// The case of a scenario itself.
+fn scenario_rules(id: &str) -> Vec<OwnRule> {
+    match id {
+        "over-the-top" => vec![OwnRule::ScenarioOne],
+        "a-punishing-land" => vec![OwnRule::ScenarioTwo],
+        "devil-machines" => vec![OwnRule::ScenarioThree],
+        "away-to-siegfried" => vec![OwnRule::ScenarioFour],
+        _ => vec![
+            OwnRule::Campaign,
+            OwnRule::CampaignStart,
+            OwnRule::CampaignBritish,
+            OwnRule::CampaignFrench,
+            OwnRule::CampaignGermans,
+        ],
+    }
+}
+
 fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
     match event {
+        OwnEvent::Began { scenario } => {
+            let printed = &game.pack.scenarios[usize::from(*scenario)];
+            game.say("began", format!("{} begins.", printed.name))
+                .by(scenario_rules(&printed.id))
+                .by([R::from(OwnRule::Players), Common::GameLength.into()])
+                .done()
+        }
         OwnEvent::OutsideArea { unit, scenario } => game
             .say("outside-area", format!("{} stands outside its national area.", game.who(*unit)))
             .of(*unit)

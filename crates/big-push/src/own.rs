@@ -217,6 +217,8 @@ pub enum OwnAction {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[allow(missing_docs, reason = "the fields are named after what they hold")]
 pub enum OwnEvent {
+    /// Play begins.
+    Began { scenario: u8 },
     /// A side wrote whether it conducts operations.
     Answered { side: Side, yes: bool },
     /// What was written is shown.

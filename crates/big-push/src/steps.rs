@@ -50,6 +50,10 @@ impl Somme {
                 left => Flow::<Somme>::Goto(Step::Own(OwnStep::LayMines { left })),
             },
             OwnStep::TurnStart => {
+                if board.own.pre_game {
+                    let scenario = board.scenario;
+                    context.tell(|| Event::Own(OwnEvent::Began { scenario }));
+                }
                 self.call_brigade(game, board, context);
                 tanks::note_arrivals(game, board);
                 board.own.pre_game = false;

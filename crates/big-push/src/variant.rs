@@ -445,7 +445,9 @@ impl Variant for Somme {
     }
 
     fn set_up_question(&self, game: &BigPush, board: &Board, nation: Nation) -> Question<R> {
-        let rule = set_up_rule(&game.pack.scenarios[usize::from(board.scenario)].id, nation);
+        let scenario = &game.pack.scenarios[usize::from(board.scenario)];
+        let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
+        let rule = if campaign { OwnRule::CampaignHqs } else { set_up_rule(&scenario.id, nation) };
         Question { seats: self.seat(board, nation).into(), rule: rule.into() }
     }
 

@@ -88,7 +88,7 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn question_modes(&self, next: u8, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
         let nation =
             self.next_mode(board, next).map_or(Nation::German, |(_, unit)| self.pack.unit(unit).nation);
-        self.question_of(board, self.variant.commander(board, nation), Common::HqModes)
+        self.variant.set_up_question(self, board, nation)
     }
 
     pub(crate) fn ask_modes(&self, next: u8, board: &BoardOf<V>, answers: &mut Answers<V>) {
