@@ -3,9 +3,10 @@
 
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
-import { REACHES } from "./map.js";
+import { REACHES } from "./markers.js";
 
 /** @import { GameMap } from "./map.js" */
+/** @import { Markers } from "./markers.js" */
 
 /** Layers of the picture worth a switch, with their words. */
 const LAYERS = [
@@ -16,10 +17,12 @@ const LAYERS = [
 export class Layers {
   /**
    * @param {GameMap} map
+   * @param {Markers} markers
    * @param {string} game
    */
-  constructor(map, game) {
+  constructor(map, markers, game) {
     this.map = map;
+    this.markers = markers;
     this.key = `layers.${game}`;
     /** @type {Record<string, boolean>} */
     this.off = { ...Object.fromEntries(REACHES.map((name) => [name, true])), ...recall(this.key, {}) };
@@ -50,7 +53,7 @@ export class Layers {
   /** A checkbox for each layer that exists. */
   list() {
     const drawn = LAYERS.filter(([id]) => (this.map.picture.querySelector(`#layer-${id}`)?.childElementCount ?? 0) > 0);
-    const marks = this.map.markKinds().filter((kind) => kind !== "control").map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]);
+    const marks = this.markers.kinds().filter((kind) => kind !== "control").map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]);
     return [["counters", "Counters"], ["control", "Control"], ...drawn, ...marks].map(([id, words]) =>
       el("label", {}, el("input", { type: "checkbox", checked: !this.off[id], onchange: () => this.toggle(id) }), words,
         id === "counters" ? el("kbd", {}, "h") : null));

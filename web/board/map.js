@@ -5,14 +5,10 @@
 import { el, svg } from "../dom.js";
 import { inlineSvg } from "./inline.js";
 
-/** @import { Position } from "../position.js" */
 /** @import { PlaceInfo } from "../types/wire" */
 
 /** The classes a place may wear while something is asked or told. */
 const TINTS = ["can-move", "can-act", "is-target", "is-picked", "is-last"];
-
-/** Marks that reach over places: zones of control, supply, command. They are hatchings, off until asked for. */
-export const REACHES = ["zoc", "zone", "supply", "command"];
 
 /** @typedef {{ x: number, y: number }} Point */
 /** @typedef {{ tint: string, cost?: string, label: string }} Light */
@@ -54,11 +50,11 @@ export class GameMap {
       shape.setAttribute("data-place", id);
       this.shapes.set(id, /** @type {SVGGraphicsElement} */ (shape));
     }
-    /** What shows who controls a place, where the map itself has it. @type {Map<string, Element[]>} */
-    this.owners = new Map();
-    for (const owner of this.picture.querySelectorAll("[data-control-of]")) {
-      const id = owner.getAttribute("data-control-of") ?? "";
-      this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
+    /** How large each place is; asked once, because asking while drawing is slow. @type {Map<string, { width: number, height: number }>} */
+    this.boxes = new Map();
+    for (const [id, shape] of this.shapes) {
+      const { width, height } = shape.getBBox();
+      this.boxes.set(id, { width, height });
     }
     this.places = new Map(places.map((place) => [place.id, place]));
     /** @type {Set<string>} */
@@ -126,9 +122,8 @@ export class GameMap {
    */
   letter(id, text) {
     const at = this.middle(id);
-    const shape = this.shapes.get(id);
-    if (!at || !shape) return;
-    const box = shape.getBBox();
+    const box = this.boxes.get(id);
+    if (!at || !box) return;
     const width = 13 + text.length * 8.2;
     const label = svg("g", { class: "cost", transform: `translate(${at.x} ${Math.min(at.y + box.height / 2 - 12, at.y + 44)})` },
       svg("rect", { x: -width / 2, y: -11, width, height: 21, rx: 4 }),
@@ -150,133 +145,4 @@ export class GameMap {
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   fading;
-
-  /**
-   * Control and what lies on the places besides units.
-   * @param {Position} position
-   */
-  update(position) {
-    this.markers.replaceChildren();
-    this.tints.replaceChildren();
-    for (const shape of this.shapes.values()) shape.removeAttribute("data-control");
-    for (const place of position.places.values()) {
-      const shape = this.shapes.get(place.id);
-      const at = this.middle(place.id);
-      if (!shape || !at) continue;
-      this.own(place.id, shape, place.control ?? "");
-      this.mark(shape, at, this.owners.has(place.id) ? "" : place.control ?? "", place.marks ?? []);
-    }
-    // Bridges and the like have a state of their own, which a track tells.
-    for (const track of position.tracks.values()) {
-      const shape = this.shapes.get(track.id);
-      if (shape?.hasAttribute("data-state")) shape.setAttribute("data-state", track.value);
-    }
-  }
-
-  /**
-   * Shows who controls a place: by the map's own flags and washes, or by a tint.
-   * @param {string} id
-   * @param {Element} shape
-   * @param {string} control
-   */
-  own(id, shape, control) {
-    const owners = this.owners.get(id);
-    if (!owners) {
-      if (control) shape.setAttribute("data-control", control);
-      return;
-    }
-    for (const owner of owners) {
-      for (const word of [...owner.classList].filter((name) => name.startsWith("is-"))) owner.classList.remove(word);
-      if (control) owner.classList.add(`is-${control}`);
-    }
-  }
-
-  /**
-   * A flag for the owner and a slip of paper for each mark.
-   * @param {SVGGraphicsElement} shape
-   * @param {Point} at
-   * @param {string} control
-   * @param {string[]} marks
-   */
-  mark(shape, at, control, marks) {
-    const box = shape.getBBox();
-    const group = svg("g", { class: "place-marks", transform: `translate(${at.x} ${at.y})` });
-    if (control) this.put(group, `marker-control-${control}`, "control", { x: -box.width / 2 + 14, y: -box.height / 2 + 16 }, 20);
-    let along = 0;
-    for (const text of marks) {
-      const name = text.split(" ")[0].toLowerCase();
-      if (REACHES.includes(name)) {
-        this.wash(shape, name, text);
-        continue;
-      }
-      const y = Math.min(box.height / 2 - 20, 62);
-      const symbol = this.symbolFor(text);
-      if (symbol) {
-        this.put(group, symbol, name, { x: along * 32 - (marks.length - 1) * 16, y }, 32, text);
-      } else {
-        const width = 10 + text.length * 6.4;
-        group.append(svg("g", { class: "slip", "data-mark": name, transform: `translate(${-width / 2} ${y + 8 - along * 20})` },
-          svg("rect", { width, height: 17, rx: 2 }),
-          svg("text", { x: width / 2, y: 12.5 }, text)));
-      }
-      along += 1;
-    }
-    this.markers.append(group);
-  }
-
-  /**
-   * What reaches over a place rather than lies on it is a hatching, on a layer of its own.
-   * @param {SVGGraphicsElement} shape
-   * @param {string} name
-   * @param {string} text
-   */
-  wash(shape, name, text) {
-    const nation = ["british", "french", "german"].find((word) => text.toLowerCase().includes(word)) ?? "";
-    const copy = /** @type {SVGGraphicsElement} */ (shape.cloneNode(false));
-    for (const attribute of ["id", "data-place", "tabindex", "role", "aria-label"]) copy.removeAttribute(attribute);
-    copy.setAttribute("class", `reach reach-${name} ${nation}`);
-    copy.setAttribute("data-mark", name);
-    this.tints.append(copy);
-  }
-
-  /**
-   * The marker of the counter sheet that a mark's words name, in whatever order and with whatever ending.
-   * @param {string} text
-   * @returns {string | undefined}
-   */
-  symbolFor(text) {
-    const words = text.toLowerCase().replace(/ x\d+$/, "").split(/[^a-z]+/).filter(Boolean);
-    /** @param {string} one @param {string} other */
-    const alike = (one, other) => one === other || (one.length > 7 && other.length > 7 && one.slice(0, 8) === other.slice(0, 8));
-    for (const symbol of this.symbols.querySelectorAll("symbol[id^='marker-']")) {
-      const parts = symbol.id.split("-").slice(1);
-      if (parts.length === words.length && parts.every((part) => words.some((word) => alike(part, word)))) return symbol.id;
-    }
-    return undefined;
-  }
-
-  /**
-   * Puts a marker of the counter sheet down, if the sheet has it, with its number when there are several.
-   * @param {SVGGElement} group
-   * @param {string} id
-   * @param {string} mark
-   * @param {Point} at
-   * @param {number} size
-   * @param {string} [words]
-   */
-  put(group, id, mark, at, size, words = "") {
-    if (!this.symbols.querySelector(`#${CSS.escape(id)}`)) return;
-    const count = words.match(/ x(\d+)$/)?.[1];
-    group.append(svg("g", { class: "marker", "data-mark": mark },
-      svg("use", { href: `#${id}`, x: at.x - size / 2, y: at.y - size / 2, width: size, height: size }),
-      words ? svg("title", {}, words) : null,
-      count ? svg("circle", { class: "count-disc", cx: at.x + size * 0.4, cy: at.y - size * 0.35, r: 8.5 }) : null,
-      count ? svg("text", { class: "count", x: at.x + size * 0.4, y: at.y - size * 0.35 + 4.5 }, count) : null));
-  }
-
-  /** The kinds of marks that lie on the map now, for the list of layers. */
-  markKinds() {
-    const kinds = [...this.top.querySelectorAll("[data-mark]")].map((slip) => slip.getAttribute("data-mark") ?? "");
-    return [...new Set(kinds)];
-  }
 }

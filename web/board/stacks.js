@@ -56,7 +56,7 @@ function spotsOf(map, place) {
   const shape = map.shapes.get(place);
   const middle = map.middle(place) ?? { x: 0, y: 0 };
   const named = shape?.getAttribute("data-spots");
-  const box = shape?.getBBox();
+  const box = map.boxes.get(place);
   const isArea = shape?.hasAttribute("data-spots");
   const size = Number(shape?.getAttribute("data-size")) || (isArea ? 46 : Math.min(box?.width ?? 100, box?.height ?? 100) * 0.74);
   if (!named) return [{ ...middle, size }];

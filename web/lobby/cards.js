@@ -6,6 +6,7 @@ import { create } from "./create.js";
 import { setUpDialog } from "./setup.js";
 import { noteText } from "../note.js";
 import { Refused } from "../api.js";
+import { recall, remember } from "../settings.js";
 
 /** @import { Brief, Level } from "../types/protocol" */
 
@@ -17,9 +18,19 @@ export function gameCard(game, levels) {
   const scenario = el("select", { "aria-label": "Scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
   const about = el("p", { class: "about" });
   const sides = el("div", { class: "sides", role: "radiogroup", "aria-label": "Your side" });
-  const level = el("select", { "aria-label": "Strength of the computer" }, ...levels.map((entry) => el("option", { value: entry.id, title: entry.about }, entry.name || entry.id)));
+  const level = el("select", { "aria-label": "Strength of the computer" }, ...levels.map((entry) => el("option", { value: entry.id }, capital(entry.name || entry.id))));
   const middling = levels[Math.min(1, levels.length - 1)];
-  if (middling) level.value = middling.id;
+  const last = recall("level", middling?.id ?? "");
+  if (levels.some((entry) => entry.id === last)) level.value = last;
+  const manner = el("small", { class: "manner" });
+  const describe = () => {
+    manner.textContent = levels.find((entry) => entry.id === level.value)?.about ?? "";
+  };
+  level.addEventListener("change", () => {
+    remember("level", level.value);
+    describe();
+  });
+  describe();
   let side = 0;
   const chosen = () => game.scenarios.find((entry) => entry.id === scenario.value) ?? game.scenarios[0];
   const draw = () => {
@@ -60,8 +71,13 @@ export function gameCard(game, levels) {
       el("h3", {}, game.name),
       el("label", { class: "field" }, "Scenario ", scenario), about,
       el("div", { class: "field" }, "You play ", sides),
-      el("label", { class: "field" }, "Against ", level),
+      el("label", { class: "field" }, "Against ", level), manner,
       el("div", { class: "buttons" }, play,
         el("button", { type: "button", class: "hotseat", onclick: () => begin("me") }, "Two at this screen"),
         el("button", { type: "button", class: "other", onclick: () => setUpDialog(game, levels, chosen().id) }, "Invite, options…"))));
+}
+
+/** @param {string} word */
+function capital(word) {
+  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -10,6 +10,7 @@ import { Chooser } from "../choose.js";
 import { GameMap } from "../board/map.js";
 import { Counters } from "../board/counters.js";
 import { Zoom } from "../board/zoom.js";
+import { Markers } from "../board/markers.js";
 import { Layers } from "../board/layers.js";
 import { Lights } from "../board/lights.js";
 import { touchMap } from "../board/touch.js";
@@ -46,7 +47,8 @@ export function openTable(table, mapText, countersText) {
   const frame = byId("map");
   const map = new GameMap(frame, mapText, countersText, table.title.places);
   const counters = new Counters(map, table.title.units);
-  const layers = new Layers(map, table.title.id);
+  const markers = new Markers(map);
+  const layers = new Layers(map, markers, table.title.id);
   const chooser = new Chooser(table);
   const { zoom, isFirstSight } = openZoom(map, frame, table.title.id);
   counters.scale = () => zoom.sight.scale;
@@ -105,7 +107,7 @@ export function openTable(table, mapText, countersText) {
   };
 
   table.on("shown", () => {
-    map.update(table.shown);
+    markers.update(table.shown);
     layers.apply();
     counters.update(table.shown);
     lights.update();

@@ -1,0 +1,176 @@
+// @ts-check
+// Who controls the places and what lies on them besides units: flags, markers of the counter sheet, slips of paper.
+// Only places whose state has changed are drawn anew.
+
+import { svg } from "../dom.js";
+
+/** @import { GameMap, Point } from "./map.js" */
+/** @import { Position } from "../position.js" */
+/** @import { PlaceItem } from "../types/wire" */
+
+/** Marks that reach over places: zones of control, supply, command. They are hatchings, off until asked for. */
+export const REACHES = ["zoc", "zone", "supply", "command"];
+
+export class Markers {
+  /** @param {GameMap} map */
+  constructor(map) {
+    this.map = map;
+    /** What is drawn on each place, and for which state. @type {Map<string, { key: string, parts: Element[] }>} */
+    this.drawn = new Map();
+    /** What shows who controls a place, where the map itself has it. @type {Map<string, Element[]>} */
+    this.owners = new Map();
+    for (const owner of map.picture.querySelectorAll("[data-control-of]")) {
+      const id = owner.getAttribute("data-control-of") ?? "";
+      this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
+    }
+    /** The markers of the counter sheet: the words of each. @type {[string, string[]][]} */
+    this.symbols = [...map.symbols.querySelectorAll("symbol[id^='marker-']")].map((symbol) => [symbol.id, symbol.id.split("-").slice(1)]);
+  }
+
+  /** @param {Position} position */
+  update(position) {
+    for (const id of this.drawn.keys()) {
+      if (!position.places.has(id)) this.draw({ id });
+    }
+    for (const place of position.places.values()) this.draw(place);
+    // Bridges and the like have a state of their own, which a track tells.
+    for (const track of position.tracks.values()) {
+      const shape = this.map.shapes.get(track.id);
+      if (shape?.hasAttribute("data-state")) shape.setAttribute("data-state", track.value);
+    }
+  }
+
+  /** @param {PlaceItem} place */
+  draw(place) {
+    const shape = this.map.shapes.get(place.id);
+    const at = this.map.middle(place.id);
+    const control = place.control ?? "";
+    const marks = place.marks ?? [];
+    const key = `${control}|${marks.join("|")}`;
+    const old = this.drawn.get(place.id);
+    if (!shape || !at || old?.key === key) return;
+    for (const part of old?.parts ?? []) part.remove();
+    this.own(place.id, shape, control);
+    const parts = marks.length || control ? this.mark(place.id, shape, at, control, marks) : [];
+    if (key === "|") this.drawn.delete(place.id);
+    else this.drawn.set(place.id, { key, parts });
+  }
+
+  /**
+   * Shows who controls a place: by the map's own flags and washes, or by a tint.
+   * @param {string} id
+   * @param {Element} shape
+   * @param {string} control
+   */
+  own(id, shape, control) {
+    const owners = this.owners.get(id);
+    if (!owners) {
+      if (control) shape.setAttribute("data-control", control);
+      else shape.removeAttribute("data-control");
+      return;
+    }
+    for (const owner of owners) {
+      for (const word of [...owner.classList].filter((name) => name.startsWith("is-"))) owner.classList.remove(word);
+      if (control) owner.classList.add(`is-${control}`);
+    }
+  }
+
+  /**
+   * A flag for the owner of a named place and something for each mark.
+   * @param {string} id
+   * @param {SVGGraphicsElement} shape
+   * @param {Point} at
+   * @param {string} control
+   * @param {string[]} marks
+   */
+  mark(id, shape, at, control, marks) {
+    const box = this.map.boxes.get(id) ?? { width: 100, height: 100 };
+    const group = svg("g", { class: "place-marks", transform: `translate(${at.x} ${at.y})` });
+    const parts = /** @type {Element[]} */ ([group]);
+    if (control && !this.owners.has(id) && this.map.places.get(id)?.name) {
+      this.put(group, `marker-control-${control}`, "control", { x: -box.width / 2 + 14, y: -box.height / 2 + 16 }, 20);
+    }
+    const y = Math.min(box.height / 2 - 20, 62);
+    let along = 0;
+    for (const text of marks) {
+      const name = text.split(" ")[0].toLowerCase();
+      const symbol = this.symbolFor(text);
+      if (REACHES.includes(name)) {
+        parts.push(this.hatch(shape, name, text));
+        continue;
+      }
+      if (symbol) this.put(group, symbol, name, { x: along * 32 - (marks.length - 1) * 16, y }, 32, text);
+      else group.append(slip(text, name, y + 8 - along * 20));
+      along += 1;
+    }
+    this.map.markers.append(group);
+    return parts;
+  }
+
+  /**
+   * What reaches over a place rather than lies on it is a hatching, on a layer of its own.
+   * @param {SVGGraphicsElement} shape
+   * @param {string} name
+   * @param {string} text
+   */
+  hatch(shape, name, text) {
+    const nation = ["british", "french", "german"].find((word) => text.toLowerCase().includes(word)) ?? "";
+    const copy = /** @type {SVGGraphicsElement} */ (shape.cloneNode(false));
+    for (const attribute of ["id", "data-place", "tabindex", "role", "aria-label"]) copy.removeAttribute(attribute);
+    copy.setAttribute("class", `reach reach-${name} ${nation}`);
+    copy.setAttribute("data-mark", name);
+    this.map.tints.append(copy);
+    return copy;
+  }
+
+  /**
+   * The marker of the counter sheet that a mark's words name, in whatever order and with whatever ending.
+   * @param {string} text
+   * @returns {string | undefined}
+   */
+  symbolFor(text) {
+    const words = text.toLowerCase().replace(/ x\d+$/, "").split(/[^a-z]+/).filter(Boolean);
+    /** @param {string} one @param {string} other */
+    const alike = (one, other) => one === other || (one.length > 7 && other.length > 7 && one.slice(0, 8) === other.slice(0, 8));
+    const found = this.symbols.find(([, parts]) =>
+      parts.length === words.length && parts.every((part) => words.some((word) => alike(part, word))));
+    return found?.[0];
+  }
+
+  /**
+   * Puts a marker of the counter sheet down, with its number when there are several.
+   * @param {SVGGElement} group
+   * @param {string} id
+   * @param {string} mark
+   * @param {Point} at
+   * @param {number} size
+   * @param {string} [words]
+   */
+  put(group, id, mark, at, size, words = "") {
+    const count = words.match(/ x(\d+)$/)?.[1];
+    group.append(svg("g", { class: "marker", "data-mark": mark },
+      svg("use", { href: `#${id}`, x: at.x - size / 2, y: at.y - size / 2, width: size, height: size }),
+      words ? svg("title", {}, words) : null,
+      count ? svg("circle", { class: "count-disc", cx: at.x + size * 0.4, cy: at.y - size * 0.35, r: 8.5 }) : null,
+      count ? svg("text", { class: "count", x: at.x + size * 0.4, y: at.y - size * 0.35 + 4.5 }, count) : null));
+  }
+
+  /** The kinds of marks that lie on the map now, for the list of layers. */
+  kinds() {
+    const kinds = [...this.map.top.querySelectorAll("[data-mark]")].map((part) => part.getAttribute("data-mark") ?? "");
+    return [...new Set(kinds)];
+  }
+}
+
+/**
+ * A slip of paper with a word on it.
+ * @param {string} text
+ * @param {string} name
+ * @param {number} y
+ */
+function slip(text, name, y) {
+  const width = 10 + text.length * 6.4;
+  return svg("g", { class: "slip", "data-mark": name, transform: `translate(${-width / 2} ${y})` },
+    svg("rect", { width, height: 17, rx: 2 }),
+    svg("text", { x: width / 2, y: 12.5 }, text));
+}
