@@ -89,6 +89,8 @@ fn test() -> Result<()> {
         .run()
         .context("the client's types do not fit")?;
     cmd!(shell, "cargo test --workspace").run()?;
-    cmd!(shell, "cargo doc --quiet --workspace --no-deps").env("RUSTDOCFLAGS", "-D warnings").run()?;
+    cmd!(shell, "cargo doc --quiet --workspace --no-deps")
+        .env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private_intra_doc_links")
+        .run()?;
     Ok(())
 }

@@ -1,7 +1,7 @@
 //! The laboratory: matches of computer players, mass simulation, the ledger of luck.
 //!
 //! Everything here works through `Session`, so that it knows no game. [`arena`] lets two players meet in pairs of
-//! games with the same dice; [`simulate`] plays one scenario many times and [`report`] draws what came of it;
+//! games with the same dice; [`mod@simulate`] plays one scenario many times and [`report`] draws what came of it;
 //! [`luck`] says what the dice of one finished game were worth to each side. Results depend on seeds alone, on any
 //! number of threads and machines, unless a player uses a clock.
 

@@ -22,7 +22,7 @@ pub(crate) struct ServeArguments {
     /// A SQLite file or postgres://USER@HOST/NAME; a file in the user's data folder if left out.
     #[arg(long, value_name = "DATABASE")]
     db: Option<String>,
-    /// How the outside world calls this server, for links in mails: https://play.example.org
+    /// How the outside world calls this server, for links in mails: `https://play.example.org`
     #[arg(long, value_name = "URL")]
     public_url: Option<String>,
     /// A reverse proxy with TLS stands in front: cookies are secure, and clients are known by X-Forwarded-For.

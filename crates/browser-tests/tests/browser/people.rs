@@ -1,0 +1,114 @@
+//! Two people: live, at one screen, and with the wrong link.
+
+use anyhow::{Context, Result, ensure};
+use browser_tests::{Browser, House, Screen};
+
+use crate::{answer, table_of, turn};
+
+/// Sets up a table by the long dialog, the first seat for oneself and the other for a friend.
+async fn invite(browser: &Browser, house: &House) -> Result<String> {
+    browser.go(&house.url).await?;
+    browser.click(".game .other").await?;
+    browser.click(".setup-form button[type='submit']").await?;
+    browser.see(".waiting-room").await?;
+    let link = browser.ask("return document.querySelector('.waiting-room .link-line input').value").await?;
+    Ok(link.as_str().context("a link to send")?.to_owned())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn two_browsers_play_live() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let anna = Browser::open(Screen::Desk).await?;
+    let bert = Browser::open(Screen::Small).await?;
+    let link = invite(&anna, &house).await?;
+    bert.go(&link).await?;
+    bert.see("#decision .prompt").await?;
+    let hash = bert.ask("return location.hash").await?;
+    ensure!(hash == "", "the secret of the link does not stay in the address");
+    for _ in 0..8 {
+        let asked = anna
+            .until("somebody is asked", "return document.querySelector('#decision .whose') !== null")
+            .await
+            .map(|_| ())
+            .and(Ok(()));
+        asked?;
+        let active = if anna.count("#decision.mine").await? > 0 { &anna } else { &bert };
+        active.until_asked().await?;
+        answer(active).await?;
+    }
+    let lines = anna.count(".log .told").await?;
+    bert.until("the other browser has seen it too", &format!("return document.querySelectorAll('.log .told').length >= {lines}"))
+        .await?;
+    let counters = "return [...document.querySelectorAll('.counter')].map((one) => one.dataset.unit).sort().join()";
+    ensure!(anna.ask(counters).await? == bert.ask(counters).await?, "both see the same counters");
+    anna.is_quiet().await?;
+    bert.is_quiet().await?;
+    anna.close().await?;
+    bert.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn hotseat_passes_through_the_curtain() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = Browser::open(Screen::Desk).await?;
+    browser.go(&house.url).await?;
+    browser.click(".game .hotseat").await?;
+    browser.see("#decision .prompt").await?;
+    let mut sides = Vec::new();
+    for _ in 0..60 {
+        browser
+            .until("a decision or the curtain", "return document.querySelector('#decision.mine') !== null || !document.querySelector('#curtain').hidden")
+            .await?;
+        if browser.ask("return !document.querySelector('#curtain').hidden").await? == true {
+            browser.picture("curtain").await?;
+            browser.click("#open-curtain").await?;
+            browser.until("the curtain opens", "return document.querySelector('#curtain').hidden").await?;
+        }
+        let side = browser.text("#decision .whose").await?;
+        if sides.last() != Some(&side) {
+            sides.push(side);
+        }
+        if sides.len() >= 3 {
+            break;
+        }
+        pass(&browser).await?;
+    }
+    ensure!(sides.len() >= 3, "the table changed hands: {sides:?}");
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+/// The last button is the one that ends something; without buttons, whatever comes first.
+async fn pass(browser: &Browser) -> Result<()> {
+    let buttons = "const all = [...document.querySelectorAll('#decision .buttons:not(.many) .choice')]; \
+        if (all.length === 0) return false; all.at(-1).click(); return true;";
+    browser
+        .and_wait(async {
+            if browser.ask(buttons).await? == true {
+                crate::confirm(browser).await
+            } else {
+                browser.click_map(".counter.can, .place.can-move, .place.is-target").await?;
+                crate::confirm(browser).await
+            }
+        })
+        .await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_seat_link_of_another_table_is_refused() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let anna = Browser::open(Screen::Desk).await?;
+    let first = invite(&anna, &house).await?;
+    let secret = first.split_once('#').context("a link has a secret")?.1.to_owned();
+    invite(&anna, &house).await?;
+    let other = table_of(&anna).await?;
+    let stranger = Browser::open(Screen::Desk).await?;
+    stranger.go(&format!("{}/table/{other}#{secret}", house.url)).await?;
+    stranger.see(".stopped").await?;
+    ensure!(stranger.count(".counter").await? == 0, "a stranger sees nothing of the table");
+    anna.close().await?;
+    stranger.close().await
+}
