@@ -23,6 +23,12 @@ export class Markers {
       const id = owner.getAttribute("data-control-of") ?? "";
       this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
     }
+    /** The place at each point, to find neighbours. @type {Map<string, string>} */
+    this.byPoint = new Map();
+    for (const id of map.shapes.keys()) {
+      const at = map.middle(id);
+      if (at) this.byPoint.set(`${Math.round(at.x)} ${Math.round(at.y)}`, id);
+    }
     /** The markers of the counter sheet: the words of each. @type {[string, string[]][]} */
     this.symbols = [...map.symbols.querySelectorAll("symbol[id^='marker-']")].map((symbol) => [symbol.id, symbol.id.split("-").slice(1)]);
   }
@@ -30,9 +36,9 @@ export class Markers {
   /** @param {Position} position */
   update(position) {
     for (const id of this.drawn.keys()) {
-      if (!position.places.has(id)) this.draw({ id });
+      if (!position.places.has(id)) this.draw({ id }, false);
     }
-    for (const place of position.places.values()) this.draw(place);
+    for (const place of position.places.values()) this.draw(place, this.isAtFront(place, position));
     // Bridges and the like have a state of their own, which a track tells.
     for (const track of position.tracks.values()) {
       const shape = this.map.shapes.get(track.id);
@@ -40,18 +46,36 @@ export class Markers {
     }
   }
 
-  /** @param {PlaceItem} place */
-  draw(place) {
+  /**
+   * Whether a square has a neighbour that somebody else controls: flags along the front are enough.
+   * @param {PlaceItem} place
+   * @param {Position} position
+   */
+  isAtFront(place, position) {
+    const at = this.map.middle(place.id);
+    const size = this.map.boxes.get(place.id)?.width ?? 0;
+    if (!at || !place.control || this.owners.has(place.id)) return false;
+    return [[size, 0], [-size, 0], [0, size], [0, -size]].some(([right, down]) => {
+      const next = this.byPoint.get(`${Math.round(at.x + right)} ${Math.round(at.y + down)}`);
+      return next !== undefined && (position.places.get(next)?.control ?? "") !== place.control;
+    });
+  }
+
+  /**
+   * @param {PlaceItem} place
+   * @param {boolean} flies whether its owner's flag is shown
+   */
+  draw(place, flies) {
     const shape = this.map.shapes.get(place.id);
     const at = this.map.middle(place.id);
     const control = place.control ?? "";
     const marks = place.marks ?? [];
-    const key = `${control}|${marks.join("|")}`;
+    const key = `${control}|${marks.join("|")}${flies ? "|flag" : ""}`;
     const old = this.drawn.get(place.id);
     if (!shape || !at || old?.key === key) return;
     for (const part of old?.parts ?? []) part.remove();
     this.own(place.id, shape, control);
-    const parts = marks.length || control ? this.mark(place.id, shape, at, control, marks) : [];
+    const parts = marks.length || control ? this.mark(place.id, shape, at, flies ? control : "", marks) : [];
     if (key === "|") this.drawn.delete(place.id);
     else this.drawn.set(place.id, { key, parts });
   }
@@ -76,20 +100,18 @@ export class Markers {
   }
 
   /**
-   * A flag for the owner of a named place and something for each mark.
+   * A flag and something for each mark.
    * @param {string} id
    * @param {SVGGraphicsElement} shape
    * @param {Point} at
-   * @param {string} control
+   * @param {string} flag whose, if any
    * @param {string[]} marks
    */
-  mark(id, shape, at, control, marks) {
+  mark(id, shape, at, flag, marks) {
     const box = this.map.boxes.get(id) ?? { width: 100, height: 100 };
     const group = svg("g", { class: "place-marks", transform: `translate(${at.x} ${at.y})` });
     const parts = /** @type {Element[]} */ ([group]);
-    if (control && !this.owners.has(id) && this.map.places.get(id)?.name) {
-      this.put(group, `marker-control-${control}`, "control", { x: -box.width / 2 + 14, y: -box.height / 2 + 16 }, 20);
-    }
+    if (flag) this.put(group, `marker-control-${flag}`, "control", { x: -box.width / 2 + 14, y: -box.height / 2 + 16 }, 20);
     const y = Math.min(box.height / 2 - 20, 62);
     let along = 0;
     for (const text of marks) {
