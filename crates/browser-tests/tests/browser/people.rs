@@ -27,12 +27,7 @@ async fn two_browsers_play_live() -> Result<()> {
     let hash = bert.ask("return location.hash").await?;
     ensure!(hash == "", "the secret of the link does not stay in the address");
     for _ in 0..8 {
-        let asked = anna
-            .until("somebody is asked", "return document.querySelector('#decision .whose') !== null")
-            .await
-            .map(|_| ())
-            .and(Ok(()));
-        asked?;
+        anna.until("somebody is asked", "return document.querySelector('#decision .whose') !== null").await?;
         let active = if anna.count("#decision.mine").await? > 0 { &anna } else { &bert };
         active.until_asked().await?;
         answer(active).await?;
