@@ -72,17 +72,23 @@ impl View {
         view
     }
 
+    /// The tracks of victory points, each with the side whose points it counts.
+    pub(crate) fn point_tracks(&self, title: &Title, sides: &[Vec<Seat>]) -> Vec<(&str, &Track, usize)> {
+        let tracks = self.tracks.iter().filter(|(id, _)| is_points(id));
+        let named: Vec<(&str, &Track, Option<usize>)> =
+            tracks.map(|(id, track)| (id.as_str(), track, named_side(title, sides, id, track))).collect();
+        // A track that names nobody known (`vp-allied`) is that of the first side which has none.
+        let left = (0..sides.len()).find(|side| named.iter().all(|(_, _, owner)| *owner != Some(*side)));
+        named.into_iter().map(|(id, track, owner)| (id, track, owner.or(left).unwrap_or(0))).collect()
+    }
+
     /// The victory points of each side, less those of the others; none if there are no such tracks.
     pub(crate) fn points(&self, title: &Title, sides: &[Vec<Seat>]) -> Option<Vec<i64>> {
-        let tracks: Vec<(&String, &Track)> = self.tracks.iter().filter(|(id, _)| is_points(id)).collect();
-        let named: Vec<Option<usize>> =
-            tracks.iter().map(|(id, track)| named_side(title, sides, id, track)).collect();
-        // A track that names nobody known (`vp-allied`) is that of the first side which has none.
-        let left = (0..sides.len()).find(|side| !named.contains(&Some(*side))).unwrap_or(0);
+        let tracks = self.point_tracks(title, sides);
         let mut points = vec![0; sides.len()];
-        for ((_, track), owner) in tracks.iter().zip(&named) {
+        for (_, track, owner) in &tracks {
             for (side, sum) in points.iter_mut().enumerate() {
-                *sum += if side == owner.unwrap_or(left) { track.value } else { -track.value };
+                *sum += if side == *owner { track.value } else { -track.value };
             }
         }
         (!tracks.is_empty()).then_some(points)

@@ -27,6 +27,10 @@ pub(super) struct Facts<'a> {
     pub(super) sides: Vec<Side>,
     /// The names of the tracks.
     pub(super) labels: BTreeMap<String, String>,
+    /// The tracks of victory points, each with the number of its side.
+    pub(super) points: Vec<(String, usize)>,
+    /// The side that holds all places of which views do not say who does, if there is one.
+    pub(super) silent: Option<usize>,
     /// Every turn that any game reached, with the number of games that did.
     pub(super) turns: BTreeMap<u16, u64>,
 }
@@ -38,6 +42,9 @@ impl<'a> Facts<'a> {
         let setup = Setup { scenario: run.scenario.clone(), options: run.options.clone() };
         let sides = sides::sides(game, &setup)?;
         let session = game.open(Start::seeded(setup, run.seed)).map_err(LabError::Setup)?;
+        let view = View::of(session.as_ref());
+        let points = view.point_tracks(title, &sides).into_iter().map(|(id, _, side)| (id.to_owned(), side));
+        let points = points.collect();
         let scenario = title.scenarios.iter().find(|scenario| scenario.id == run.scenario);
         let mut turns = BTreeMap::new();
         for row in results.games.iter().flat_map(|game| &game.by_turn) {
@@ -52,10 +59,13 @@ impl<'a> Facts<'a> {
                 colour: infos().next().map_or("", |seat| nation_colour(&seat.nation)),
             }
         };
+        let sides: Vec<Side> = sides.iter().map(side).collect();
         Ok(Facts {
             results,
+            points,
+            silent: silent_side(&view, &sides, title.places.len()),
             scenario: scenario.map_or_else(String::new, |scenario| scenario.name.clone()),
-            sides: sides.iter().map(side).collect(),
+            sides,
             labels: View::of(session.as_ref())
                 .tracks
                 .into_iter()
@@ -98,4 +108,11 @@ impl<'a> Facts<'a> {
         });
         points.collect()
     }
+}
+
+/// A large map does not say of every place that the same side holds it: that side is hardly ever named.
+fn silent_side(view: &View, sides: &[Side], places: usize) -> Option<usize> {
+    let named = view.control.len();
+    let by = |side: &Side| view.control.values().filter(|nation| side.nations.contains(nation)).count();
+    (named > 0 && named < places).then(|| sides.iter().position(|side| by(side) * 10 < named))?
 }

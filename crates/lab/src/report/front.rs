@@ -14,9 +14,7 @@ const MOST_OBJECTIVES: usize = 60;
 /// At most so many other places.
 const MOST_CONTESTED: usize = 20;
 
-/// How a place stood at the end of a turn: in what share of the games that reached it each side had it.
-///
-/// A view need not say who holds what has never changed hands, so the two need not make up the whole.
+/// In what share of the games that reached a turn each side had a place at its end.
 struct Standing {
     first: f64,
     others: f64,
@@ -27,21 +25,42 @@ impl Standing {
     fn balance(&self) -> f64 {
         0.5 + (self.first - self.others) / 2.0
     }
+
+    /// A place that each side holds in half of the games counts 1/4, one that never changes hands nothing.
+    fn contested(&self) -> f64 {
+        self.first * self.others
+    }
 }
 
-fn standing(facts: &Facts, turn: u16, place: &str) -> Option<Standing> {
+fn standing(facts: &Facts, turn: u16, place: &str, what: fn(Seen) -> u64) -> Option<Standing> {
     let reached = *facts.turns.get(&turn)? as f64;
-    let sum = |side: &Side, what: fn(Seen) -> u64| -> f64 {
+    let sum = |side: &Side| -> f64 {
         let seen = side.nations.iter().map(|nation| what(facts.results.places.at(turn, place, nation)));
         (seen.sum::<u64>() as f64 / reached).min(1.0)
     };
     let (first, others) = facts.sides.split_first()?;
-    let of = |what: fn(Seen) -> u64| {
-        let first = sum(first, what);
-        let others: f64 = others.iter().map(|side| sum(side, what)).sum();
-        (first + others > 0.0).then_some(Standing { first, others })
-    };
-    of(|seen| seen.controlled).or_else(|| of(|seen| seen.occupied))
+    let (first, others) = (sum(first), others.iter().map(sum).sum::<f64>());
+    (first + others > 0.0).then_some(Standing { first, others })
+}
+
+/// Who controlled a place; what views do not say is the silent side's.
+fn control(facts: &Facts, turn: u16, place: &str) -> Option<Standing> {
+    let mut standing = standing(facts, turn, place, |seen| seen.controlled);
+    if let Some(silent) = facts.silent {
+        let standing = standing.get_or_insert(Standing { first: 0.0, others: 0.0 });
+        let unsaid = (1.0 - standing.first - standing.others).max(0.0);
+        *(if silent == 0 { &mut standing.first } else { &mut standing.others }) += unsaid;
+    }
+    standing
+}
+
+/// What the map shows of a place: who controlled it, or who stood there if nobody ever said who controls it.
+fn shown(facts: &Facts, turn: u16, place: &str) -> Option<Standing> {
+    if standing(facts, turn, place, |seen| seen.controlled).is_some() {
+        control(facts, turn, place)
+    } else {
+        standing(facts, turn, place, |seen| seen.occupied)
+    }
 }
 
 /// Between two colours, through the colour of paper.
@@ -97,7 +116,7 @@ pub(super) fn section(page: &mut Page, facts: &Facts, game: &dyn Playable) {
 fn circles(facts: &Facts, places: &[PlaceInfo], turn: u16, radius: f64) -> String {
     let mut svg = String::new();
     for place in places {
-        let Some(standing) = standing(facts, turn, &place.id) else { continue };
+        let Some(standing) = shown(facts, turn, &place.id) else { continue };
         let name =
             if place.name.is_empty() { place.id.clone() } else { format!("{} {}", place.id, place.name) };
         let _ = write!(
@@ -170,7 +189,7 @@ pub(super) fn objectives(page: &mut Page, facts: &Facts, game: &dyn Playable) {
             .turns
             .keys()
             .map(|turn| {
-                let standing = standing(facts, *turn, &place.id)?;
+                let standing = control(facts, *turn, &place.id)?;
                 let (first, balance) = (standing.first, standing.balance());
                 let name = &facts.sides[0].name;
                 Some(Cell {
@@ -206,10 +225,9 @@ fn places_that_matter<'a>(facts: &Facts, places: &'a [PlaceInfo]) -> Vec<&'a Pla
             words.any(|word| ["objective", "vp", "victory"].contains(&word))
         })
     };
-    // A place that each side holds in half of the games counts 1/4 for the turn, one that never changes hands nothing.
     let contested = |place: &PlaceInfo| -> f64 {
-        let shares = facts.turns.keys().filter_map(|turn| standing(facts, *turn, &place.id));
-        shares.map(|standing| standing.first * (1.0 - standing.first)).sum()
+        let turns = facts.turns.keys().filter_map(|turn| control(facts, *turn, &place.id));
+        turns.map(|standing| standing.contested()).sum()
     };
     let (mut chosen, others): (Vec<&PlaceInfo>, Vec<&PlaceInfo>) = places.iter().partition(is_objective);
     chosen.truncate(MOST_OBJECTIVES);

@@ -1,23 +1,18 @@
 //! What changes from turn to turn: victory points, losses, events.
 
 use super::facts::Facts;
-use crate::draw::{GREY, Page, Paper, Series, histogram, lines, nation_colour, number, percent, table};
-use crate::view::is_points;
+use crate::draw::{Page, Paper, Series, histogram, lines, nation_colour, number, percent, table};
 
 pub(super) fn points(page: &mut Page, facts: &Facts) {
-    let tracks = facts.names(|row| row.tracks.keys().filter(|track| is_points(track)).collect());
-    if tracks.is_empty() {
+    if facts.points.is_empty() {
         return;
     }
     let mut html = "<div class=\"plots\">\n".to_owned();
-    for track in tracks {
-        let label = facts.label(track);
+    for (track, side) in &facts.points {
+        let (label, colour) = (facts.label(track), facts.sides[*side].colour);
         let last =
             |row: &crate::rows::GameRow| row.by_turn.last().and_then(|row| row.tracks.get(track).copied());
         let finals: Vec<i64> = facts.results.games.iter().filter_map(last).collect();
-        let colour =
-            facts.sides.iter().find(|side| side.seats.iter().any(|seat| track.ends_with(seat.as_str())));
-        let colour = colour.or(facts.sides.first()).map_or(GREY, |side| side.colour);
         html += &histogram(&format!("{label} at the end"), &label, &finals, colour);
         let course = facts.course(|row| row.tracks.get(track).copied());
         let series = Series { name: "mean, 10–90 % of games".into(), colour, points: course };
