@@ -338,14 +338,8 @@ impl<R: Present> Game<R> {
 
     /// Who wins when `seat` resigns: all seats of another nation's side that sit in this scenario.
     fn others(&self, seat: Seat) -> Seats {
-        let title = self.rules().title();
-        let scenario = title.scenarios.iter().find(|scenario| scenario.id == self.start.setup.scenario);
-        let seats: Vec<Seat> = match scenario {
-            Some(scenario) => scenario.seats.iter().map(|seat| Seat(*seat)).collect(),
-            None => (0..title.seats.len() as u8).map(Seat).collect(),
-        };
-        let enemies =
-            seats.into_iter().filter(|other| self.rules().are_enemies(self.live.board(), seat, *other));
+        let seats = self.rules().title().playing(&self.start.setup).into_iter().map(Seat);
+        let enemies = seats.filter(|other| self.rules().are_enemies(self.live.board(), seat, *other));
         enemies.fold(Seats::NONE, Seats::with)
     }
 

@@ -165,6 +165,19 @@ impl Title {
         setup.options.get(id).map_or_else(default, String::as_str)
     }
 
+    /// The seats that take part in a set-up: those of its scenario, and any that an option `SEAT-seat` brings in.
+    pub fn playing(&self, setup: &Setup) -> Vec<u8> {
+        let scenario = self.scenarios.iter().find(|scenario| scenario.id == setup.scenario);
+        let is_playing = |number: u8, seat: &SeatInfo| match scenario {
+            Some(scenario) => {
+                scenario.seats.contains(&number) || self.option(setup, &format!("{}-seat", seat.id)) == "on"
+            }
+            None => true,
+        };
+        let numbered = self.seats.iter().enumerate().map(|(number, seat)| (number as u8, seat));
+        numbered.filter(|(number, seat)| is_playing(*number, seat)).map(|(number, _)| number).collect()
+    }
+
     /// What is wrong with a set-up, if anything.
     pub fn check(&self, setup: &Setup) -> Result<(), String> {
         if !self.scenarios.iter().any(|scenario| scenario.id == setup.scenario) {

@@ -29,6 +29,8 @@ pub struct Config {
     pub smtp: Option<Smtp>,
     /// Whether webhooks may call addresses of the own network. For tests and for homes.
     pub private_webhooks: bool,
+    /// The pause before a message that was not delivered is tried again; it doubles each time.
+    pub notice_pause: Duration,
     /// How long a computer player may think.
     pub bot_time: Duration,
     /// The least time between two actions of computer players while someone watches.
@@ -62,6 +64,7 @@ impl Config {
             public_url: "http://127.0.0.1:8614".into(),
             smtp: None,
             private_webhooks: false,
+            notice_pause: Duration::from_secs(30),
             bot_time: Duration::from_secs(5),
             bot_pause: Duration::from_millis(350),
             order_pause: Duration::from_millis(300),

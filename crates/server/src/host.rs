@@ -127,7 +127,7 @@ pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Create
         changed: now,
         ..GameRow::default()
     };
-    let (seats, links) = new_seats(app, who, title, &new, &game)?;
+    let (seats, links) = new_seats(app, who, title, &setup, &new, &game.id)?;
     game.hotseat = i64::from(seats.iter().all(|seat| seat.holders.contains(&game.maker)));
     let job = seats.iter().fold(game.insert(Job::new()), |job, seat| seat.insert(job));
     app.store.run(job).await?;
@@ -139,27 +139,22 @@ fn new_seats(
     app: &App,
     who: &Who,
     title: &Title,
+    setup: &Setup,
     new: &NewTable,
-    game: &GameRow,
+    id: &str,
 ) -> Result<(Vec<SeatRow>, Vec<SeatLink>)> {
-    let scenario = title.scenarios.iter().find(|scenario| scenario.id == game.scenario);
-    let all = || (0..title.seats.len() as u8).collect();
-    let mut playing: Vec<u8> = scenario.map_or_else(all, |scenario| scenario.seats.clone());
-    // An option may bring in a seat that the scenario leaves out.
-    playing.extend(new.seats.iter().map(|seat| seat.seat));
-    playing.sort_unstable();
-    playing.dedup();
+    let playing = title.playing(setup);
+    if let Some(seat) = new.seats.iter().find(|seat| !playing.contains(&seat.seat)) {
+        return Err(bad(format!("{} has no seat {} in this set-up", title.id, seat.seat)));
+    }
     let (mut seats, mut links) = (Vec::new(), Vec::new());
     for number in playing {
-        if usize::from(number) >= title.seats.len() {
-            return Err(bad(format!("{} has no seat {number}", title.id)));
-        }
         let mut wishes = new.seats.iter().filter(|seat| seat.seat == number);
         let (by, level) = wishes.next().map_or((By::Link, ""), |seat| (seat.by, seat.level.as_str()));
         if wishes.next().is_some() {
             return Err(bad(format!("seat {number} is named twice")));
         }
-        let mut row = SeatRow { game: game.id.clone(), seat: i64::from(number), ..SeatRow::default() };
+        let mut row = SeatRow { game: id.to_owned(), seat: i64::from(number), ..SeatRow::default() };
         match by {
             By::Bot => {
                 let known = app.config.players.find(level);
@@ -173,7 +168,7 @@ fn new_seats(
                 let token = secrets::token();
                 row.kind = if by == By::Open { "open".into() } else { "person".into() };
                 row.token = secrets::hash(&token);
-                links.push(SeatLink { seat: number, link: link(&game.id, &token) });
+                links.push(SeatLink { seat: number, link: link(id, &token) });
             }
         }
         if by == By::Me {
@@ -488,11 +483,12 @@ pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableIn
     };
     load::note(&mut game, &[], &*session);
     let mut job = game.insert(Job::new());
-    for (number, seat) in title.seats.iter().enumerate() {
+    for number in title.playing(&record.header.setup) {
+        let seat = &title.seats[usize::from(number)];
         let name = record.header.players.get(&seat.id).map_or("", String::as_str);
         let row = SeatRow {
             game: id.clone(),
-            seat: number as i64,
+            seat: i64::from(number),
             kind: "person".into(),
             name: named(name),
             token: secrets::hash(&secrets::token()),

@@ -80,7 +80,8 @@ pub(crate) async fn run(app: App) {
     loop {
         match app.store.due_notices(clock::now()).await {
             Ok(due) if due.is_empty() => {
-                let _ = tokio::time::timeout(Duration::from_secs(5), app.notices.notified()).await;
+                let patience = Duration::from_secs(5).min(app.config.notice_pause);
+                let _ = tokio::time::timeout(patience, app.notices.notified()).await;
             }
             Ok(due) => {
                 let deliveries = due.into_iter().map(|notice| {
@@ -99,13 +100,13 @@ pub(crate) async fn run(app: App) {
     }
 }
 
-/// The pause after the nth try: half a minute, one, two, … four hours.
-fn backoff(tries: i64) -> i64 {
-    (30_000_i64 << tries.clamp(0, 9)).min(4 * 3_600_000)
+/// The pause after the nth try, in milliseconds: half a minute, one, two, … four hours.
+fn backoff(first: Duration, tries: i64) -> i64 {
+    ((first.as_millis() as i64) << tries.clamp(0, 9)).min(4 * 3_600_000)
 }
 
 async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: NoticeRow) {
-    let next = clock::now() + backoff(notice.tries);
+    let next = clock::now() + backoff(app.config.notice_pause, notice.tries);
     if !matches!(app.store.claim_notice(&notice, next).await, Ok(true)) {
         return;
     }
@@ -267,9 +268,7 @@ mod tests {
 
     #[test]
     fn the_pauses_grow_to_four_hours() {
-        assert_eq!(
-            (backoff(0), backoff(1), backoff(9), backoff(99)),
-            (30_000, 60_000, 14_400_000, 14_400_000)
-        );
+        let pause = |tries| backoff(Duration::from_secs(30), tries);
+        assert_eq!((pause(0), pause(1), pause(9), pause(99)), (30_000, 60_000, 14_400_000, 14_400_000));
     }
 }

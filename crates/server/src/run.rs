@@ -10,6 +10,7 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, Semaphore, watch};
 
+use crate::clock;
 use crate::cluster::{self, Cluster};
 use crate::config::{Config, Database};
 use crate::error::{Error, Result};
@@ -39,7 +40,7 @@ pub(crate) struct Shared {
     pub(crate) shutdown: watch::Sender<bool>,
 }
 
-/// Pictures are drawn once.
+/// Pictures are drawn once, titles written once.
 #[derive(Default)]
 pub(crate) struct Pictures(Mutex<BTreeMap<String, Arc<str>>>);
 
@@ -138,7 +139,15 @@ impl Server {
 
 /// Starts the tables in which a computer player must answer, and looks after them from time to time.
 async fn sweep(app: App) {
+    let mut rounds = 0_u64;
     loop {
+        // Once an hour, what nobody needs any more is removed.
+        if rounds.is_multiple_of(720)
+            && let Err(error) = app.store.clean(clock::now()).await
+        {
+            tracing::warn!(error = error.to_string(), "cleaning up failed");
+        }
+        rounds += 1;
         app.cluster.check_locks().await;
         match app.store.busy().await {
             Ok(busy) => {

@@ -5,6 +5,8 @@ mod guard;
 mod static_data;
 mod tables;
 
+use std::time::Duration;
+
 use axum::Json;
 use axum::Router;
 use axum::extract::{DefaultBodyLimit, State};
@@ -14,6 +16,7 @@ use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
+use tower_http::timeout::TimeoutLayer;
 use tower_http::trace::TraceLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -26,6 +29,9 @@ use crate::socket;
 
 /// The longest body of a request, in bytes; records may be longer.
 const LONGEST_BODY: usize = 64 << 10;
+
+/// How long a request may take, its body included.
+const PATIENCE: Duration = Duration::from_secs(30);
 
 #[derive(OpenApi)]
 #[openapi(info(
@@ -70,6 +76,7 @@ pub(crate) fn router(app: App) -> Router {
         .merge(files)
         .fallback(|| async { Error::Missing("there is no such page".into()) })
         .layer(CompressionLayer::new())
+        .layer(TimeoutLayer::with_status_code(StatusCode::REQUEST_TIMEOUT, PATIENCE))
         .route("/api/tables/{id}/socket", get(socket::open))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .layer(CatchPanicLayer::custom(guard::panicked))

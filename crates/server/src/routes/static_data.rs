@@ -78,7 +78,10 @@ pub(super) async fn game(
     Path(id): Path<String>,
     headers: HeaderMap,
 ) -> Result<Response> {
-    Ok(json(&headers, title(&app, &id)?.title()))
+    let game = title(&app, &id)?;
+    let whole = || serde_json::to_string(game.title()).expect("plain JSON");
+    let text = app.pictures.get(&format!("{id}/title"), whole);
+    Ok(answer(&headers, "application/json", text.as_bytes().to_vec()))
 }
 
 /// The map without counters.

@@ -334,6 +334,17 @@ impl Store {
         Ok(row.map(|row| row.try_get(0)).transpose()?)
     }
 
+    /// Removes letters that nobody waits for, sessions whose cookies are long gone, and tables that have waited for
+    /// players for half a year.
+    pub(crate) async fn clean(&self, now: i64) -> Result<()> {
+        const DAY: i64 = 86_400_000;
+        let job = Job::new()
+            .then("delete from letter where at < $1", [(now - DAY / 24).into()])
+            .then("delete from session where created < $1", [(now - 400 * DAY).into()])
+            .then("delete from game where state = 'waiting' and changed < $1", [(now - 180 * DAY).into()]);
+        Ok(self.run(job).await?)
+    }
+
     /// The ids of all tables in play: for checking them against a new version of the program.
     pub(crate) async fn running(&self) -> Result<Vec<String>> {
         let rows = sqlx::query("select id from game where state = 'running' order by created");

@@ -12,6 +12,9 @@ use crate::error::{Error, Result};
 use crate::message::{Change, Eyes, FromClient, Id, Refused, Wanted};
 use crate::store::{Job, Unwritten, Who};
 
+/// So many sockets may be open at one table before spectators are turned away.
+const MOST_SPECTATORS: usize = 500;
+
 type Answer<T> = std::result::Result<T, Refused>;
 
 impl Actor {
@@ -19,6 +22,11 @@ impl Actor {
     pub(super) async fn hello(&mut self, hello: Hello) {
         let Hello { connection, frames, who, token, seat, rev, id } = hello;
         let seats = self.seats_of(&who, token.as_deref());
+        if seats == 0 && self.connections.len() >= MOST_SPECTATORS {
+            let full = Refused::plain("too many look on at this table already");
+            let _ = frames.try_send(full.frame(id).into());
+            return;
+        }
         match self.viewer(&who, token.as_deref(), seats, seat).await {
             Ok(viewer) => {
                 let known = self.here();

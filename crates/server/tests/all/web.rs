@@ -9,7 +9,7 @@ use hmac::{Hmac, KeyInit, Mac};
 use hyper::Request;
 use serde_json::{Value, json};
 use sha2::Sha256;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncBufReadExt, AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpListener;
 use tokio::sync::Mutex;
 use tokio_tungstenite::tungstenite::Message;
@@ -157,12 +157,12 @@ async fn hook() -> (String, Arc<Mutex<Vec<(String, String)>>>) {
     let heard: Arc<Mutex<Vec<(String, String)>>> = Arc::default();
     let kept = heard.clone();
     tokio::spawn(async move {
-        loop {
+        for count in 0.. {
             let Ok((mut stream, _)) = listener.accept().await else { return };
             let mut text = String::new();
             let mut buffer = [0; 4096];
-            while let Ok(count @ 1..) = stream.read(&mut buffer).await {
-                text.push_str(&String::from_utf8_lossy(&buffer[..count]));
+            while let Ok(read @ 1..) = stream.read(&mut buffer).await {
+                text.push_str(&String::from_utf8_lossy(&buffer[..read]));
                 if let Some((head, body)) = text.split_once("\r\n\r\n") {
                     let length =
                         head.lines().find_map(|line| line.strip_prefix("content-length: ")?.parse().ok());
@@ -172,7 +172,9 @@ async fn hook() -> (String, Arc<Mutex<Vec<(String, String)>>>) {
                     }
                 }
             }
-            let _ = stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 0\r\n\r\n").await;
+            let answer = if count < 2 { "503 Busy" } else { "200 OK" };
+            let answer = format!("HTTP/1.1 {answer}\r\ncontent-length: 0\r\n\r\n");
+            let _ = stream.write_all(answer.as_bytes()).await;
         }
     });
     (url, heard)
@@ -180,7 +182,9 @@ async fn hook() -> (String, Arc<Mutex<Vec<(String, String)>>>) {
 
 async fn a_webhook_is_called_signed_and_again_until_it_answers(db: Db) {
     let database = Database::new(db);
-    let server = Running::on(&database).await;
+    let mut config = config(&database.url);
+    config.notice_pause = Duration::from_millis(50);
+    let server = Running::start(config).await;
     let (url, heard) = hook().await;
     let (mut anna, bert, table, _) = crate::play::begun(&server, "long").await;
     let path = format!("/api/tables/{table}/notify");
@@ -199,22 +203,81 @@ async fn a_webhook_is_called_signed_and_again_until_it_answers(db: Db) {
     while blue.hear("table").await["table"]["seats"][0]["here"] == json!(true) {}
     blue.play(&mut rev, "step").await;
     let mut calls = Vec::new();
-    for _ in 0..200 {
+    for _ in 0..400 {
         calls.clone_from(&*heard.lock().await);
-        if !calls.is_empty() {
+        if calls.len() == 3 {
             break;
         }
-        tokio::time::sleep(Duration::from_millis(50)).await;
+        tokio::time::sleep(Duration::from_millis(25)).await;
     }
-    let (head, body) = calls.first().expect("the webhook is called");
-    let mut mac =
-        Hmac::<Sha256>::new_from_slice(key.as_str().expect("a key").as_bytes()).expect("any length");
-    mac.update(body.as_bytes());
-    let signature = engine::dice::hex(&mac.finalize().into_bytes());
-    assert!(head.contains(&format!("x-westfront-signature: sha256={signature}")), "{head}");
-    let body: Value = serde_json::from_str(body).expect("JSON");
-    assert_eq!((&body["table"], &body["seat"]), (&json!(table), &json!("red")));
-    assert_eq!(calls.len(), 1);
+    assert_eq!(calls.len(), 3, "twice in vain, then not again");
+    for (head, body) in &calls {
+        let mut mac =
+            Hmac::<Sha256>::new_from_slice(key.as_str().expect("a key").as_bytes()).expect("any length");
+        mac.update(body.as_bytes());
+        let signature = engine::dice::hex(&mac.finalize().into_bytes());
+        assert!(head.contains(&format!("x-westfront-signature: sha256={signature}")), "{head}");
+        let body: Value = serde_json::from_str(body).expect("JSON");
+        assert_eq!((&body["table"], &body["seat"]), (&json!(table), &json!("red")));
+    }
+    tokio::time::sleep(Duration::from_millis(500)).await;
+    assert_eq!(heard.lock().await.len(), 3, "what was delivered is not delivered again");
+    server.stop().await;
+}
+
+/// A mail server that takes one mail.
+async fn mail_server() -> (String, tokio::task::JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.expect("a free port");
+    let url = format!("smtp://{}", listener.local_addr().expect("an address"));
+    let task = tokio::spawn(async move {
+        let (stream, _) = listener.accept().await.expect("a mail comes");
+        let (read, mut write) = stream.into_split();
+        let mut lines = tokio::io::BufReader::new(read).lines();
+        write.write_all(b"220 test\r\n").await.expect("written");
+        let (mut mail, mut is_body) = (String::new(), false);
+        while let Ok(Some(line)) = lines.next_line().await {
+            mail.push_str(&line);
+            mail.push('\n');
+            let answer = match (is_body, line.as_str()) {
+                (true, ".") => "250 taken",
+                (true, _) => continue,
+                (false, "DATA") => "354 go on",
+                (false, _) => "250 ok",
+            };
+            is_body = line == "DATA";
+            write.write_all(format!("{answer}\r\n").as_bytes()).await.expect("written");
+            if answer == "250 taken" {
+                break;
+            }
+        }
+        mail
+    });
+    (url, task)
+}
+
+#[tokio::test]
+async fn a_mail_says_whose_turn_it_is() {
+    let database = Database::new(Db::Sqlite);
+    let (url, mail) = mail_server().await;
+    let mut config = config(&database.url);
+    config.smtp = Some(server::Smtp { url, from: "Westfront <westfront@example.org>".into() });
+    config.public_url = "https://play.example.org/".into();
+    let server = Running::start(config).await;
+    let (mut anna, bert, table, _) = crate::play::begun(&server, "long").await;
+    let path = format!("/api/tables/{table}/notify");
+    assert_eq!(anna.post(&path, json!({"seat": 0, "email": "anna"})).await.status, 400);
+    anna.post(&path, json!({"seat": 0, "email": "anna@example.org"})).await.ok();
+    let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
+    let (mut blue, _) = bert.look(&table, json!({"type": "hello"})).await;
+    let mut rev = view["rev"].as_i64().expect("a revision");
+    red.play(&mut rev, "hide 3").await;
+    drop(red);
+    while blue.hear("table").await["table"]["seats"][0]["here"] == json!(true) {}
+    blue.play(&mut rev, "hide 3").await;
+    let mail =
+        tokio::time::timeout(Duration::from_secs(20), mail).await.expect("a mail comes").expect("a mail");
+    assert!(mail.contains("RCPT TO:<anna@example.org>") && mail.contains("your turn"), "{mail}");
+    assert!(mail.contains(&format!("https://play.example.org/table/{table}")), "{mail}");
     server.stop().await;
 }
 
