@@ -429,6 +429,10 @@ impl Variant for Somme {
         if free { (0, 0) } else { (steps, steps) }
     }
 
+    fn may_merge(&self, board: &Board) -> bool {
+        self.own.scenarios[usize::from(board.scenario)].campaign
+    }
+
     /// Germans come back on the north or east edge (12.1.3).
     fn replacement_edge(&self, game: &BigPush, _: &Board, side: Side) -> Squares {
         let map = &game.pack.map;

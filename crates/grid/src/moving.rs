@@ -43,6 +43,7 @@ impl<V: Variant> Grid<V> {
             *next += 1;
             return Flow::Call(Step::Move { nation: *nation, unit: Unit::NONE, acted: false });
         }
+        board.excused = board.excused - *board.occupied(side);
         if self.overstacked(board, side).is_some() {
             return Flow::Call(Step::Displace { side });
         }
@@ -136,8 +137,7 @@ impl<V: Variant> Grid<V> {
         verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
         if !state.has(Mark::Back) {
             let price = self.pack.charts.movement.entrench;
-            let left = if square.is_some() { self.points_left(board, unit) } else { u8::MAX };
-            verdict.when(left < price, modes);
+            verdict.when(self.points_left(board, unit) < price, modes);
         }
         verdict
     }
@@ -489,7 +489,7 @@ impl<V: Variant> Grid<V> {
         board.update(&self.pack, unit, |state| {
             state.set(Mark::Back, back);
             state.set(Mark::Flipped, true);
-            if back && !hq && state.square().is_some() {
+            if back && !hq {
                 state.spend(price);
             }
             if back && hq {

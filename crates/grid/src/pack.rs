@@ -8,7 +8,8 @@ use engine::pack::{Files, PackError};
 use serde::Deserialize;
 
 use crate::charts::{Charts, StackingChart};
-use crate::map::{Map, RawMap};
+use crate::map::Map;
+use crate::map_file::RawMap;
 use crate::square::{Direction, Square, Squares};
 use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit};
 

@@ -50,6 +50,8 @@ struct File {
     interdicted_by_germans: Vec<String>,
     #[serde(skip_serializing_if = "is_default")]
     answered: Vec<String>,
+    #[serde(skip_serializing_if = "is_default")]
+    excused: Vec<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     held_british: Option<Vec<String>>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -334,6 +336,7 @@ impl<V: Speak> Grid<V> {
             interdicted_by_allies: self.square_names(&board.interdiction[0]),
             interdicted_by_germans: self.square_names(&board.interdiction[1]),
             answered: self.square_names(&board.answered),
+            excused: self.square_names(&board.excused),
             held_british: Some(self.square_names(&board.held[Nation::British.index()])),
             held_french: Some(self.square_names(&board.held[Nation::French.index()])),
             used: self.unit_names(&board.used),
@@ -476,6 +479,9 @@ impl<V: Speak> Grid<V> {
             }
         }
         board.answered = self.read_squares("answered", &file.answered)?;
+        if !file.set_up {
+            board.excused = self.read_squares("excused", &file.excused)?;
+        }
         for (nation, list) in [(Nation::British, &file.held_british), (Nation::French, &file.held_french)] {
             for square in self.read_squares("held", list.as_deref().unwrap_or_default())?.iter() {
                 board.hold(nation, square);

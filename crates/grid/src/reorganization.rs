@@ -215,6 +215,76 @@ impl<V: Variant> Grid<V> {
         clear.iter().filter(|square| self.may_stand(board, unit, *square).is_legal()).collect()
     }
 
+    /// What it costs to bring a division back in a square where brigades of its nation stand and give up their
+    /// counters to it: what they lack is made good by a reduced brigade of the pool for one step, or a full one for
+    /// two (Big Push 15.1). None if that is not enough.
+    pub fn merging_price(&self, board: &BoardOf<V>, unit: Unit, full: bool, square: Square) -> Option<u8> {
+        let counter = self.pack.unit(unit);
+        if counter.size != Size::Division || !board.occupied(counter.side).contains(square) {
+            return None;
+        }
+        let brigades = self.merging_brigades(board, unit, square);
+        // Nobody but the brigades may stand there, and an HQ does not go with a division.
+        if brigades.is_empty() || brigades.len() != board.troops_at(&self.pack, counter.side, square).count() {
+            return None;
+        }
+        let sum: u8 = brigades.iter().map(|brigade| board.face(&self.pack, *brigade).attack).sum();
+        let needed = counter.faces[usize::from(!full)].attack.saturating_sub(sum);
+        let pool = || {
+            self.pack.all_units().map(|other| (other, self.pack.unit(other))).filter(|(other, found)| {
+                (found.nation, found.kind, found.size) == (counter.nation, Kind::Infantry, Size::Brigade)
+                    && board.unit(*other).place() == Place::Pool
+            })
+        };
+        let reduced = pool().map(|(_, found)| found.faces[1].attack).max().unwrap_or(0);
+        let whole = pool().map(|(_, found)| found.faces[0].attack).max().unwrap_or(0);
+        match needed {
+            needed if needed <= reduced => Some(1),
+            needed if needed <= whole => Some(2),
+            _ => None,
+        }
+    }
+
+    fn merging_brigades(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> ArrayVec<Unit, 4> {
+        let nation = self.pack.unit(unit).nation;
+        board
+            .units_at(square)
+            .filter(|other| {
+                let found = self.pack.unit(*other);
+                let state = board.unit(*other);
+                (found.nation, found.kind, found.size) == (nation, Kind::Infantry, Size::Brigade)
+                    && state.good_order()
+                    && !state.has(Mark::Engaged)
+            })
+            .take(4)
+            .collect()
+    }
+
+    /// The price of a unit in a square: as a replacement on the edge, or by merging brigades.
+    fn price_at(&self, board: &BoardOf<V>, unit: Unit, full: bool, square: Square) -> Option<(u8, u8)> {
+        if self.replacement_squares(board, unit).contains(square) {
+            return Some(self.variant.replacement_price(self, board, unit, full));
+        }
+        self.merging_price(board, unit, full, square).map(|steps| (steps, steps))
+    }
+
+    /// Every square where a unit may come back with the steps a commander has left.
+    fn arrival_squares(&self, board: &BoardOf<V>, nation: Nation, unit: Unit, full: bool) -> Squares {
+        let left = board.replacements.bid[nation.index()];
+        let mut squares = Squares::EMPTY;
+        if self.variant.replacement_price(self, board, unit, full).0 <= left {
+            squares = self.replacement_squares(board, unit);
+        }
+        if self.pack.unit(unit).size == Size::Division && self.variant.may_merge(board) {
+            for square in board.occupied(self.pack.side(unit)).iter() {
+                if self.merging_price(board, unit, full, square).is_some_and(|steps| steps <= left) {
+                    squares.insert(square);
+                }
+            }
+        }
+        squares
+    }
+
     /// Whether a unit can be taken from the pool at a strength with the steps written down.
     fn may_replace(&self, board: &BoardOf<V>, nation: Nation, unit: Unit, full: bool) -> Forbidden {
         let rule = |rule: Common| Rule::<V::Own>::from(rule);
@@ -229,8 +299,10 @@ impl<V: Variant> Grid<V> {
         let two_sides = counter.steps > 1 && !counter.has_modes();
         verdict.when(!full && !two_sides, rule(Common::TakingReplacements));
         verdict.when(!self.variant.may_be_replaced(self, board, unit), rule(Common::ReplacementPool));
-        let (steps, _) = self.variant.replacement_price(self, board, unit, full);
-        verdict.when(steps > board.replacements.bid[nation.index()], rule(Common::TakingReplacements));
+        if verdict.is_legal() {
+            let nowhere = self.arrival_squares(board, nation, unit, full).is_empty();
+            verdict.when(nowhere, rule(Common::TakingReplacements));
+        }
         verdict
     }
 
@@ -246,9 +318,7 @@ impl<V: Variant> Grid<V> {
                 continue;
             }
             for full in [true, false] {
-                if self.may_replace(board, nation, unit, full).is_legal()
-                    && !self.replacement_squares(board, unit).is_empty()
-                {
+                if self.may_replace(board, nation, unit, full).is_legal() {
                     offer(unit, full);
                 }
             }
@@ -289,10 +359,7 @@ impl<V: Variant> Grid<V> {
         match action {
             Action::Done => Forbidden::NO,
             Action::Replace { unit, to, full } if to == Square::NONE => {
-                let mut verdict = self.may_replace(board, nation, unit, full);
-                let room = self.replacement_squares(board, unit).is_empty();
-                verdict.when(room, Rule::<V::Own>::from(Common::TakingReplacements));
-                verdict
+                self.may_replace(board, nation, unit, full)
             }
             _ => Forbidden::by(Rule::<V::Own>::from(Common::TakingReplacements)),
         }
@@ -315,8 +382,8 @@ impl<V: Variant> Grid<V> {
     }
 
     pub(crate) fn ask_replace_at(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        let Step::ReplaceAt { unit, full, .. } = *step else { return };
-        let squares = self.replacement_squares(board, unit);
+        let Step::ReplaceAt { nation, unit, full } = *step else { return };
+        let squares = self.arrival_squares(board, nation, unit, full);
         answers.extend(squares.iter().map(|to| Action::Replace { unit, to, full }));
     }
 
@@ -326,12 +393,12 @@ impl<V: Variant> Grid<V> {
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Forbidden {
-        let Step::ReplaceAt { unit: wanted, full: strength, .. } = *step else { return Forbidden::NO };
+        let Step::ReplaceAt { nation, unit: wanted, full: strength } = *step else { return Forbidden::NO };
         let mut verdict = Forbidden::by(Rule::<V::Own>::from(Common::TakingReplacements));
         if let Action::Replace { unit, to, full } = action
             && (unit, full) == (wanted, strength)
         {
-            if self.replacement_squares(board, unit).contains(to) {
+            if self.arrival_squares(board, nation, unit, full).contains(to) {
                 return Forbidden::NO;
             }
             if to.is_some() {
@@ -351,7 +418,12 @@ impl<V: Variant> Grid<V> {
         let (Step::ReplaceAt { nation, unit, full }, Action::Replace { to, .. }) = (*step, action) else {
             return Flow::Return;
         };
-        let (steps, points) = self.variant.replacement_price(self, board, unit, full);
+        let Some((steps, points)) = self.price_at(board, unit, full, to) else { return Flow::Return };
+        if !self.replacement_squares(board, unit).contains(to) {
+            for brigade in self.merging_brigades(board, unit, to) {
+                self.to_pool(board, brigade);
+            }
+        }
         let facing = self.facing_on_arrival(board, unit, to, None);
         board.update(&self.pack, unit, |state| {
             state.put(Place::Map(to));

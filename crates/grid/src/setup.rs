@@ -48,6 +48,13 @@ impl<V: Variant> Grid<V> {
             }
         }
         self.first_holders(&mut board);
+        for side in Side::BOTH {
+            for square in board.crowded(side).iter() {
+                if self.is_overstacked(&board, side, square) {
+                    board.excused.insert(square);
+                }
+            }
+        }
         board
     }
 

@@ -123,6 +123,6 @@ impl<V: Variant> Grid<V> {
     /// The squares where a side has too much.
     pub fn overstacked(&self, board: &BoardOf<V>, side: Side) -> Option<Square> {
         let squares = *board.crowded(side) | (self.variant.narrow_squares(self) & *board.occupied(side));
-        squares.iter().find(|square| self.is_overstacked(board, side, *square))
+        (squares - board.excused).iter().find(|square| self.is_overstacked(board, side, *square))
     }
 }

@@ -431,6 +431,12 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         (steps, steps)
     }
 
+    /// Whether brigades on the map may be merged into a division that comes back (Big Push 15.1).
+    fn may_merge(&self, board: &BoardOf<Self>) -> bool {
+        let _ = board;
+        false
+    }
+
     /// Whether a unit in the pool may come back at all.
     fn may_be_replaced(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> bool {
         let _ = (grid, board, unit);
