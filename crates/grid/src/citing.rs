@@ -16,6 +16,17 @@ impl<V: Speak> Grid<V> {
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Vec<Rule<V::Own>> {
+        let mut rules = self.common_option_rules(step, board, action);
+        self.variant.cite(self, step, board, action, &mut rules);
+        rules
+    }
+
+    fn common_option_rules(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        action: Action<V::Own>,
+    ) -> Vec<Rule<V::Own>> {
         let rules = |rules: &[Common]| rules.iter().map(|rule| Rule::from(*rule)).collect::<Vec<_>>();
         match action {
             Action::Target(square) if matches!(step, Step::Bombardment { .. }) => {

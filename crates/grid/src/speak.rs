@@ -70,6 +70,18 @@ pub trait Speak: Variant {
         matches!(step, Step::ReplacementBids)
     }
 
+    /// Further rules that allow an answer.
+    fn cite(
+        &self,
+        grid: &Grid<Self>,
+        step: &Step<Self::Own>,
+        board: &BoardOf<Self>,
+        action: Action<Self::Own>,
+        rules: &mut Vec<crate::rule::Rule<Self::Own>>,
+    ) {
+        let _ = (grid, step, board, action, rules);
+    }
+
     /// Whether dice hang on an answer to a step of the game's own.
     fn rolls(&self, step: <Self::Own as Own>::Step, action: Action<Self::Own>) -> bool {
         let _ = (step, action);

@@ -97,7 +97,9 @@ impl Squares {
 
     /// Puts `square` in.
     pub fn insert(&mut self, square: Square) {
-        self.0[square.index() / 64] |= 1 << (square.index() % 64);
+        if square.index() < SQUARES {
+            self.0[square.index() / 64] |= 1 << (square.index() % 64);
+        }
     }
 
     /// Takes `square` out.

@@ -14,6 +14,9 @@ impl Verdun {
     /// What the calendar brings at the start of a turn.
     pub(crate) fn run_turn_begins(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         let scenario = self.scenario(board);
+        if scenario.raw.objectives > 0 {
+            context.tell(|| Event::Own(Told::Applied { rule: Rules::CampaignWeather }));
+        }
         if scenario.raw.air.french_from == board.turn || board.own.has(Operation::Lafayette) {
             for index in 0..usize::from(scenario.raw.air.french).min(2) {
                 if board.own.flights[index] == Flight::Absent {

@@ -25,6 +25,7 @@ pub mod arrivals;
 pub mod assault;
 pub mod board;
 pub mod bombardment;
+mod citing;
 pub mod closing;
 pub mod data;
 mod dispatch;

@@ -187,7 +187,7 @@ impl Verdun {
         writer.squares("exits", &own.exits);
         writer.numbers("surrenders", &own.surrenders.map(i64::from));
         writer.flag("fired", own.fired);
-        writer.flag("settled", own.settled);
+        writer.flag("unsettled", !own.settled);
         writer.squares("lavish", &own.lavish);
         writer.units("struck", &own.struck);
         writer.numbers("somme_used", &[i64::from(own.somme_used)]);
@@ -209,9 +209,12 @@ impl Verdun {
 
     /// Reads the game's own part over a fresh one.
     pub(crate) fn own_from_table(&self, grid: &Game, board: &mut Table, table: &Toml) -> Result<(), String> {
-        let mut own = Board { flights: board.own.flights, ..Board::new() };
-        own.settled = false;
         let mut reader = Reader { grid, table, known: Vec::new() };
+        if reader.flag("set_up")? {
+            // What the scenario's set-up gives stays as it is.
+            return reader.finish();
+        }
+        let mut own = Board::new();
         if let Some(word) = reader.text("lull")? {
             let found = LULLS.iter().find(|(_, name)| *name == word);
             own.lull = found.ok_or_else(|| format!("lull: '{word}' is none"))?.0;
@@ -276,7 +279,7 @@ impl Verdun {
             *slot = i16::try_from(value).map_err(|_| "surrenders: out of range".to_owned())?;
         }
         own.fired = reader.flag("fired")?;
-        own.settled = reader.flag("settled")?;
+        own.settled = !reader.flag("unsettled")?;
         own.lavish = reader.squares("lavish")?;
         own.struck = reader.units("struck")?;
         let mut single = [0u8; 1];

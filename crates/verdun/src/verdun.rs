@@ -597,6 +597,10 @@ impl Variant for Verdun {
         self.ask_own(grid, step, board, seat, answers);
     }
 
+    fn candidates_are_legal(&self, _: OwnStep) -> bool {
+        true
+    }
+
     fn check(&self, grid: &Game, step: OwnStep, board: &Table, seat: Seat, action: Action) -> Forbidden {
         self.check_own(grid, step, board, seat, action)
     }

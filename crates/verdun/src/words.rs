@@ -147,6 +147,10 @@ impl Speak for Verdun {
         )
     }
 
+    fn cite(&self, grid: &Game, step: &Step, board: &Table, action: Action, rules: &mut Vec<crate::Rule>) {
+        self.own_citations(grid, step, board, action, rules);
+    }
+
     fn rolls(&self, step: OwnStep, action: Action) -> bool {
         matches!(
             (step, action),

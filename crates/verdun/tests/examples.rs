@@ -1,0 +1,55 @@
+//! The worked examples of the rulebook, and the cases they show.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::path::Path;
+use std::sync::Arc;
+
+use engine::pack::Files;
+use engine::{Game, Session, examples};
+
+fn root() -> std::path::PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/verdun")
+}
+
+fn files() -> Files {
+    let mut files = BTreeMap::new();
+    for name in ["cases.toml", "charts.toml", "map.toml", "rules.toml", "scenarios.toml", "units.toml"] {
+        files.insert(name.to_owned(), std::fs::read_to_string(root().join(name)).expect("the pack is there"));
+    }
+    Files(files)
+}
+
+#[test]
+fn every_example_holds() {
+    let game = Arc::new(verdun::game(&files()).expect("the pack is good"));
+    let mut declared = BTreeSet::new();
+    let mut failures = Vec::new();
+    let mut count = 0;
+    for entry in std::fs::read_dir(root().join("examples")).expect("the examples are there") {
+        let path = entry.expect("a file").path();
+        let text = std::fs::read_to_string(&path).expect("a text");
+        for example in examples::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())) {
+            count += 1;
+            let open =
+                |start| Game::start(game.clone(), start).map(|game| Box::new(game) as Box<dyn Session>);
+            match examples::run(&example, open) {
+                Ok(()) => declared.extend(example.cases),
+                Err(error) => failures.push(format!("{}: {}: {error}", path.display(), example.name)),
+            }
+        }
+    }
+    let book = &game.pack.casebook;
+    let missing: Vec<&str> = book
+        .cases
+        .iter()
+        .map(|case| case.number.as_str())
+        .filter(|number| !book.not_rules.contains_key(*number) && !declared.contains(*number))
+        .collect();
+    println!(
+        "{count} examples, {} cases declared, missing {}: {}",
+        declared.len(),
+        missing.len(),
+        missing.join(" ")
+    );
+    assert!(failures.is_empty(), "{}", failures.join("\n"));
+}
