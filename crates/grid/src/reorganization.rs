@@ -225,7 +225,8 @@ impl<V: Variant> Grid<V> {
         }
         let brigades = self.merging_brigades(board, unit, square);
         // Nobody but the brigades may stand there, and an HQ does not go with a division.
-        if brigades.is_empty() || brigades.len() != board.troops_at(&self.pack, counter.side, square).count() {
+        if brigades.is_empty() || brigades.len() != board.troops_at(&self.pack, counter.side, square).count()
+        {
             return None;
         }
         let sum: u8 = brigades.iter().map(|brigade| board.face(&self.pack, *brigade).attack).sum();

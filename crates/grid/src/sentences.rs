@@ -10,7 +10,7 @@ use crate::rule::Common;
 use crate::sentence::Sentence;
 use crate::speak::Speak;
 use crate::square::Square;
-use crate::units::{Nation, Side, Unit};
+use crate::units::{Nation, Unit};
 use crate::variant::Grid;
 
 fn signed(value: i8) -> String {

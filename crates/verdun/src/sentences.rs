@@ -2,7 +2,7 @@
 
 use engine::Viewer;
 use engine::wire::{Roll, Told};
-use grid::sentences::Sentence;
+use grid::sentence::Sentence;
 use grid::{Common, Side, Square, Unit};
 
 use crate::board::Event;
