@@ -73,8 +73,8 @@ export function gameCard(game, levels) {
       el("div", { class: "field" }, "You play ", sides),
       el("label", { class: "field" }, "Against ", level), manner,
       el("div", { class: "buttons" }, play,
-        el("button", { type: "button", class: "hotseat", onclick: () => begin("me") }, "Two at this screen"),
-        el("button", { type: "button", class: "other", onclick: () => setUpDialog(game, levels, chosen().id) }, "Invite, options…"))));
+        el("button", { type: "button", class: "hotseat", "data-game": game.id, onclick: () => begin("me") }, "Two at this screen"),
+        el("button", { type: "button", class: "other", "data-game": game.id, onclick: () => setUpDialog(game, levels, chosen().id) }, "Invite, options…"))));
 }
 
 /** @param {string} word */

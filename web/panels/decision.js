@@ -32,6 +32,7 @@ export function showDecision(panel, table, chooser, hooks) {
       ? document.activeElement.dataset.play : undefined;
     refill(panel, ...content(table, chooser, hooks));
     panel.classList.toggle("mine", table.isAsked());
+    panel.dataset.rev = String(table.rev);
     panel.classList.toggle("busy", table.busy);
     const again = focused === undefined ? undefined
       : [...panel.querySelectorAll("button")].find((button) => button.dataset.play === focused);

@@ -1,5 +1,7 @@
 //! A browser, and what a player does with it.
 
+#![expect(clippy::disallowed_methods, reason = "whoever waits needs a clock")]
+
 use std::future::Future;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
@@ -12,7 +14,10 @@ use thirtyfour::prelude::*;
 use crate::driver::Share;
 
 /// How long a page may take to do what is expected; generous, because tests share slow machines.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_mins(1);
+
+/// How long to wait before looking again.
+const GLANCE: Duration = Duration::from_millis(60);
 
 /// The screen a browser has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -33,6 +38,19 @@ impl Screen {
             Screen::Phone => (390, 844),
         }
     }
+}
+
+/// What a page wants before it answers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Wants {
+    /// Nothing: the answer has been given.
+    Nothing,
+    /// One of the counters of a pile that has been fanned out.
+    Unit,
+    /// One of several answers that the click could mean.
+    Pick,
+    /// A yes to what cannot be taken back.
+    Confirmation,
 }
 
 /// A browser with a profile of its own.
@@ -64,7 +82,8 @@ impl Browser {
             wishes.add_arg(argument)?;
         }
         if screen == Screen::Phone {
-            let metrics = json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true, "mobile": true });
+            let metrics =
+                json!({ "width": width, "height": height, "pixelRatio": 2.0, "touch": true, "mobile": true });
             wishes.add_experimental_option("mobileEmulation", json!({ "deviceMetrics": metrics }))?;
         }
         wishes.set("goog:loggingPrefs", json!({ "browser": "ALL" }))?;
@@ -94,7 +113,8 @@ impl Browser {
 
     /// Runs a script in the page and gives what it returns.
     pub async fn ask(&self, script: &str) -> Result<Value> {
-        let answer = self.driver.execute(script, vec![]).await.with_context(|| format!("in the page: {script}"))?;
+        let answer =
+            self.driver.execute(script, vec![]).await.with_context(|| format!("in the page: {script}"))?;
         Ok(answer.json().clone())
     }
 
@@ -109,7 +129,7 @@ impl Browser {
             if begun.elapsed() > PATIENCE {
                 bail!("waited in vain for {what}; the page says: {}", self.words().await);
             }
-            tokio::time::sleep(Duration::from_millis(60)).await;
+            tokio::time::sleep(GLANCE).await;
         }
     }
 
@@ -141,7 +161,16 @@ impl Browser {
         let script = "const all = [...document.querySelectorAll('button, a.button')]; \
             const one = all.find((button) => button.getClientRects().length && button.textContent.trim().startsWith(WORDS)); \
             if (!one) return false; one.scrollIntoView({ block: 'center' }); one.click(); return true;";
-        self.until(&format!("a button '{words}'"), &script.replace("WORDS", &json!(words).to_string())).await?;
+        self.until(&format!("a button '{words}'"), &script.replace("WORDS", &json!(words).to_string()))
+            .await?;
+        Ok(())
+    }
+
+    /// Presses the first element that fits, if it is still there.
+    pub async fn press_in(&self, selector: &str) -> Result<()> {
+        let script =
+            "document.querySelector(SELECTOR)?.click()".replace("SELECTOR", &json!(selector).to_string());
+        self.ask(&script).await?;
         Ok(())
     }
 
@@ -149,14 +178,13 @@ impl Browser {
     pub async fn click_map(&self, selector: &str) -> Result<()> {
         self.see(selector).await?;
         self.until_still(selector).await?;
-        let middle = match self.middle(selector).await? {
-            Some(middle) => middle,
-            None => {
-                // Out of sight: look at the whole map.
-                self.ask("document.querySelector('#map-tools [aria-label=\"The whole map\"]').click()").await?;
-                self.until_still(selector).await?;
-                self.middle(selector).await?.with_context(|| format!("'{selector}' is covered"))?
-            }
+        let middle = if let Some(middle) = self.middle(selector).await? {
+            middle
+        } else {
+            // Out of sight: look at the whole map.
+            self.ask("document.querySelector('#map-tools [aria-label=\"The whole map\"]').click()").await?;
+            self.until_still(selector).await?;
+            self.middle(selector).await?.with_context(|| format!("'{selector}' is covered"))?
         };
         self.driver.action_chain().move_to(middle.0, middle.1).click().perform().await?;
         Ok(())
@@ -214,33 +242,50 @@ impl Browser {
 
     /// Waits until the player at this browser is asked.
     pub async fn until_asked(&self) -> Result<()> {
-        self.until("a decision of one's own", "return document.querySelector('#decision.mine') !== null;").await?;
+        self.until("a decision of one's own", "return document.querySelector('#decision.mine') !== null;")
+            .await?;
         Ok(())
     }
 
-    /// Does something that changes the open decision, and waits until it has changed.
+    /// The revision of the table that the page shows.
+    pub async fn rev(&self) -> Result<i64> {
+        let rev = self.ask("return Number(document.querySelector('#decision')?.dataset.rev ?? -1)").await?;
+        rev.as_i64().context("a revision is a number")
+    }
+
+    /// Does something that changes the table, and waits until the page shows that.
     pub async fn and_wait<F: Future<Output = Result<()>>>(&self, work: F) -> Result<()> {
-        let before = self.state().await?;
+        let before = self.rev().await?;
         work.await?;
-        let begun = Instant::now();
-        while self.state().await? == before {
-            ensure!(begun.elapsed() < PATIENCE, "nothing happened; the page still asks: {before}");
-            tokio::time::sleep(Duration::from_millis(50)).await;
-        }
+        self.until("the table to change", &changed_since(before)).await?;
         Ok(())
     }
 
-    /// What is asked, what can be answered and what has been told, as one text to compare.
-    async fn state(&self) -> Result<String> {
-        let script = "return [document.querySelector('#decision')?.textContent, \
-            document.querySelectorAll('.counter.can').length, document.querySelectorAll('.log .told').length].join('|');";
-        Ok(self.ask(script).await?.as_str().unwrap_or_default().to_owned())
+    /// Waits until the table has changed since `before` or the page wants to know more; what of these it is.
+    pub async fn until_answered(&self, before: i64, piles_fan: bool) -> Result<Wants> {
+        let script = format!(
+            "if ((() => {{ {} }})()) return 'nothing'; \
+             if (document.querySelector('.menu button')) return 'pick'; \
+             if (document.querySelector('#confirm')) return 'confirm'; \
+             return {piles_fan} && document.querySelector('.fan-backdrop') ? 'unit' : null;",
+            changed_since(before)
+        );
+        let wants = self.until("an answer", &script).await?;
+        Ok(match wants.as_str() {
+            Some("pick") => Wants::Pick,
+            Some("confirm") => Wants::Confirmation,
+            Some("unit") => Wants::Unit,
+            _ => Wants::Nothing,
+        })
     }
 
     /// Saves a picture of the page.
     pub async fn picture(&self, name: &str) -> Result<PathBuf> {
-        // Dice and gliding counters come to rest first.
-        tokio::time::sleep(Duration::from_millis(900)).await;
+        // Dice, gliding counters and the gliding map come to rest first.
+        let still = "return document.querySelector('.sheet.moving, .sheet.gliding') === null \
+            && [...document.images].every((one) => one.complete) \
+            && document.getAnimations().every((one) => one.playState !== 'running')";
+        self.until("everything to rest", still).await?;
         let folder = crate::pictures();
         std::fs::create_dir_all(&folder)?;
         let path = folder.join(format!("{name}.png"));
@@ -262,4 +307,9 @@ impl Browser {
         ensure!(complaints.is_empty(), "the page complained: {}", complaints.join("; "));
         Ok(())
     }
+}
+
+/// A script that says whether the page shows a later state than `before`.
+fn changed_since(before: i64) -> String {
+    format!("return Number(document.querySelector('#decision')?.dataset.rev ?? -1) > {before}")
 }

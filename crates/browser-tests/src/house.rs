@@ -50,7 +50,9 @@ impl House {
         let port = self.port;
         let thread = std::thread::spawn(move || {
             let runtime = Runtime::new().expect("a runtime for the server");
-            runtime.block_on(serve(config, port, ready, stopped)).expect("the server runs until it is stopped");
+            runtime
+                .block_on(serve(config, port, ready, stopped))
+                .expect("the server runs until it is stopped");
         });
         self.port = listening.await.context("the server did not start")?;
         self.running = Some((stop, thread));

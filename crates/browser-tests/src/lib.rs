@@ -7,7 +7,7 @@ mod browser;
 mod driver;
 mod house;
 
-pub use browser::{Browser, Screen};
+pub use browser::{Browser, Screen, Wants};
 pub use house::House;
 
 use std::path::PathBuf;

@@ -15,7 +15,10 @@ async fn the_lobby_lists_every_game_and_paints_at_once() -> Result<()> {
     let games = games::Library::embedded()?.games().len();
     ensure!(browser.count(".game").await? == games, "every game has a card");
     let paint = browser
-        .until("a first paint", "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null")
+        .until(
+            "a first paint",
+            "return performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? null",
+        )
         .await?;
     let paint = paint.as_f64().context("a time")?;
     ensure!(paint < 1000.0, "the first paint took {paint} ms");

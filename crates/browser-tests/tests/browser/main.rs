@@ -7,7 +7,7 @@ mod replay;
 mod rules;
 
 use anyhow::{Context, Result};
-use browser_tests::{Browser, House, Screen};
+use browser_tests::{Browser, House, Screen, Wants};
 use tokio::sync::{Mutex, MutexGuard};
 
 /// Browsers are heavy: one test at a time.
@@ -35,39 +35,37 @@ pub(crate) async fn table_of(browser: &Browser) -> Result<String> {
     Ok(id.context("the browser is at a table")?.to_owned())
 }
 
-/// Answers the open decision in the way the page offers first: a lit counter, a lit place, or a button; confirms it
-/// when the page asks for that.
+/// Answers the open decision in the way the page offers first: a button, a lit counter or a lit place.
 pub(crate) async fn answer(browser: &Browser) -> Result<()> {
     browser.until_asked().await?;
-    browser.and_wait(async {
-        if browser.count("#decision .choice").await? > browser.count(".all-options .choice").await? {
-            browser.click("#decision .choice").await?;
-        } else if browser.count(".counter.can").await? > 0 {
-            browser.click_map(".counter.can").await?;
-            // A finger first fans a pile out, then picks from it.
-            if browser.count(".fan-backdrop").await? > 0 && browser.count(".counter.can").await? > 0 {
-                browser.click_map(".counter.can").await?;
-            }
-        } else {
-            browser.click_map(".place.can-move, .place.is-target").await?;
-        }
-        confirm(browser).await
-    })
-    .await
+    let before = browser.rev().await?;
+    if browser.count("#decision .choice").await? > browser.count(".all-options .choice").await? {
+        browser.click("#decision .choice").await?;
+    } else if browser.count(".counter.can").await? > 0 {
+        browser.click_map(".counter.can").await?;
+    } else {
+        browser.click_map(LIT_PLACE).await?;
+    }
+    finish(browser, before).await
 }
 
-/// Says yes where the page asks before something that cannot be taken back.
-pub(crate) async fn confirm(browser: &Browser) -> Result<()> {
-    tokio::time::sleep(std::time::Duration::from_millis(150)).await;
-    if browser.count("#confirm").await? > 0 {
-        browser.click("#confirm").await?;
-    }
-    if browser.count(".menu button").await? > 0 {
-        browser.click(".menu button").await?;
-        tokio::time::sleep(std::time::Duration::from_millis(150)).await;
-        if browser.count("#confirm").await? > 0 {
-            browser.click("#confirm").await?;
+/// Places that may be clicked.
+pub(crate) const LIT_PLACE: &str = ".place.can-move, .place.is-target";
+
+/// Gives the page whatever else it wants until the table has changed: which of several, and a yes where it asks before
+/// something that cannot be taken back.
+pub(crate) async fn finish(browser: &Browser, before: i64) -> Result<()> {
+    // A finger first fans a pile out, then picks from it.
+    let mut piles_fan = browser.ask("return matchMedia('(pointer: coarse)').matches").await? == true;
+    loop {
+        match browser.until_answered(before, piles_fan).await? {
+            Wants::Nothing => return Ok(()),
+            Wants::Pick => browser.press_in(".menu button").await?,
+            Wants::Confirmation => browser.press_in("#confirm").await?,
+            Wants::Unit => {
+                piles_fan = false;
+                browser.click_map(".counter.can").await?;
+            }
         }
     }
-    Ok(())
 }

@@ -3,12 +3,12 @@
 use anyhow::{Context, Result, ensure};
 use browser_tests::{Browser, House, Screen};
 
-use crate::{answer, table_of, turn};
+use crate::{LIT_PLACE, answer, finish, table_of, turn};
 
 /// Sets up a table by the long dialog, the first seat for oneself and the other for a friend.
 async fn invite(browser: &Browser, house: &House) -> Result<String> {
     browser.go(&house.url).await?;
-    browser.click(".game .other").await?;
+    browser.click(".other[data-game='cambrai']").await?;
     browser.click(".setup-form button[type='submit']").await?;
     browser.see(".waiting-room").await?;
     let link = browser.ask("return document.querySelector('.waiting-room .link-line input').value").await?;
@@ -33,9 +33,13 @@ async fn two_browsers_play_live() -> Result<()> {
         answer(active).await?;
     }
     let lines = anna.count(".log .told").await?;
-    bert.until("the other browser has seen it too", &format!("return document.querySelectorAll('.log .told').length >= {lines}"))
-        .await?;
-    let counters = "return [...document.querySelectorAll('.counter')].map((one) => one.dataset.unit).sort().join()";
+    bert.until(
+        "the other browser has seen it too",
+        &format!("return document.querySelectorAll('.log .told').length >= {lines}"),
+    )
+    .await?;
+    let counters =
+        "return [...document.querySelectorAll('.counter')].map((one) => one.dataset.unit).sort().join()";
     ensure!(anna.ask(counters).await? == bert.ask(counters).await?, "both see the same counters");
     anna.is_quiet().await?;
     bert.is_quiet().await?;
@@ -49,7 +53,7 @@ async fn hotseat_passes_through_the_curtain() -> Result<()> {
     let house = House::open().await?;
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
-    browser.click(".game .hotseat").await?;
+    browser.click(".hotseat[data-game='cambrai']").await?;
     browser.see("#decision .prompt").await?;
     let mut sides = Vec::new();
     for _ in 0..60 {
@@ -79,16 +83,11 @@ async fn hotseat_passes_through_the_curtain() -> Result<()> {
 async fn pass(browser: &Browser) -> Result<()> {
     let buttons = "const all = [...document.querySelectorAll('#decision .buttons:not(.many) .choice')]; \
         if (all.length === 0) return false; all.at(-1).click(); return true;";
-    browser
-        .and_wait(async {
-            if browser.ask(buttons).await? == true {
-                crate::confirm(browser).await
-            } else {
-                browser.click_map(".counter.can, .place.can-move, .place.is-target").await?;
-                crate::confirm(browser).await
-            }
-        })
-        .await
+    let before = browser.rev().await?;
+    if browser.ask(buttons).await? != true {
+        browser.click_map(&format!(".counter.can, {LIT_PLACE}")).await?;
+    }
+    finish(browser, before).await
 }
 
 #[tokio::test(flavor = "multi_thread")]

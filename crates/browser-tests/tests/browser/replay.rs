@@ -15,7 +15,8 @@ async fn every_game_is_watched_to_its_end_replayed_and_audited() -> Result<()> {
     let library = Library::embedded()?;
     for game in library.games() {
         let title = game.title();
-        let shortest = title.scenarios.iter().min_by_key(|scenario| scenario.turns).context("a game has scenarios")?;
+        let shortest =
+            title.scenarios.iter().min_by_key(|scenario| scenario.turns).context("a game has scenarios")?;
         let browser = Browser::open(Screen::Desk).await?;
         browser.go(&house.url).await?;
         let seats: Vec<_> = shortest
@@ -23,7 +24,8 @@ async fn every_game_is_watched_to_its_end_replayed_and_audited() -> Result<()> {
             .iter()
             .map(|seat| serde_json::json!({ "seat": seat, "by": "bot", "level": "random" }))
             .collect();
-        let wish = serde_json::json!({ "game": title.id, "scenario": shortest.id, "seats": seats, "listed": true });
+        let wish =
+            serde_json::json!({ "game": title.id, "scenario": shortest.id, "seats": seats, "listed": true });
         let script = format!(
             "const done = arguments[arguments.length - 1]; fetch('/api/tables', {{ method: 'POST', \
              headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({wish}) }}) \
@@ -66,9 +68,14 @@ async fn replay(browser: &Browser, house: &House, table: &str, game: &str) -> Re
         slider.dispatchEvent(new Event('input')); return Number(slider.value)";
     for share in ["0.5", "0.9", "0.1"] {
         let at = browser.ask(&slide.replace("SHARE", share)).await?;
-        let shown = format!("return document.querySelector('#replay-place').textContent.startsWith('{at} /') && document.querySelector('#replay-place').textContent.includes('turn')");
+        let shown = format!(
+            "return document.querySelector('#replay-place').textContent.startsWith('{at} /') && document.querySelector('#replay-place').textContent.includes('turn')"
+        );
         browser.until("the position under the slider", &shown).await?;
-        ensure!(browser.ask("return location.search").await? == format!("?at={at}"), "the address names the position");
+        ensure!(
+            browser.ask("return location.search").await? == format!("?at={at}"),
+            "the address names the position"
+        );
     }
     browser.picture(&format!("{game}-replay")).await?;
     browser.ask("const eyes = document.querySelector('#replay-eyes'); eyes.value = '1'; eyes.dispatchEvent(new Event('change'))").await?;
@@ -76,7 +83,9 @@ async fn replay(browser: &Browser, house: &House, table: &str, game: &str) -> Re
     browser.click("#close-replay").await?;
     browser.until("the present", &format!("return (() => {{ {where_they_are} }})() === {end}")).await?;
     browser.go(&format!("{}/table/{table}?at=0", house.url)).await?;
-    browser.until("a link to the beginning", &format!("return (() => {{ {where_they_are} }})() === {beginning}")).await?;
+    browser
+        .until("a link to the beginning", &format!("return (() => {{ {where_they_are} }})() === {beginning}"))
+        .await?;
     Ok(())
 }
 

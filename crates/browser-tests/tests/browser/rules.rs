@@ -8,7 +8,7 @@ use engine::wire::Target;
 use engine::{Record, Seat, Session};
 use games::Library;
 
-use crate::{answer, begin, confirm, table_of, turn};
+use crate::{answer, begin, table_of, turn};
 
 /// The same game in this process, rebuilt from the record that the page's player may have.
 async fn session(browser: &Browser, library: &Library) -> Result<Box<dyn Session>> {
@@ -40,7 +40,11 @@ async fn an_illegal_click_explains_itself() -> Result<()> {
             let before = browser.text("#decision .prompt").await?;
             browser.click_map(&format!("#{id}")).await?;
             browser.see(".note").await?;
-            ensure!(browser.count(".note .case").await? > 0, "the note cites a case: {}", browser.text(".note").await?);
+            ensure!(
+                browser.count(".note .case").await? > 0,
+                "the note cites a case: {}",
+                browser.text(".note").await?
+            );
             ensure!(browser.text("#decision .prompt").await? == before, "nothing has changed");
             browser.picture("why-not").await?;
             browser.is_quiet().await?;
@@ -78,8 +82,17 @@ async fn odds_on_the_page_equal_those_of_the_engine() -> Result<()> {
         let decision = game.decision(engine::Viewer::Seat(Seat(0))).context("an open decision")?;
         if let Some(choice) = decision.options.iter().find(|choice| choice.odds) {
             hover(&browser, &choice.play, &choice.target).await?;
-            let exact = game.odds(Seat(0), &[], &choice.play).map_err(|refusal| anyhow::anyhow!(refusal.error))?;
-            browser.until("the odds", &format!("return document.querySelector('.odds .summary')?.textContent === {}", serde_json::json!(exact.summary))).await?;
+            let exact =
+                game.odds(Seat(0), &[], &choice.play).map_err(|refusal| anyhow::anyhow!(refusal.error))?;
+            browser
+                .until(
+                    "the odds",
+                    &format!(
+                        "return document.querySelector('.odds .summary')?.textContent === {}",
+                        serde_json::json!(exact.summary)
+                    ),
+                )
+                .await?;
             let rows = browser
                 .ask("return [...document.querySelectorAll('.odds .chances tr')].map((row) => [row.dataset.label, Number(row.dataset.ways), Number(row.dataset.of)])")
                 .await?;
@@ -130,7 +143,6 @@ async fn undo_stops_where_it_must() -> Result<()> {
             return browser.close().await;
         }
         answer(&browser).await?;
-        confirm(&browser).await?;
         browser.until_asked().await?;
     }
     anyhow::bail!("undo was not seen both ways: taken back {taken_back}, ended {ended}");
