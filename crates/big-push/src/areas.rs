@@ -23,7 +23,7 @@ pub(crate) fn last_british_row(game: &BigPush, board: &Board) -> u8 {
     rows.iter().rev().find(|(from, _)| *from <= board.turn).map_or(0, |(_, row)| *row)
 }
 
-fn in_own_area(game: &BigPush, board: &Board, nation: Nation, square: Square) -> bool {
+pub(crate) fn in_own_area(game: &BigPush, board: &Board, nation: Nation, square: Square) -> bool {
     let row = game.pack.map.position(square).1 as u8;
     let british = row <= last_british_row(game, board);
     match nation {
@@ -145,6 +145,15 @@ fn score(board: &mut Board, side: Side, points: i16, game: &BigPush, context: &m
     board.points[side.index()].exits += points;
     let rule = exit_rule(game, board);
     context.tell(|| Event::Scored { side, points: points as i8, rule: rule.into() });
+}
+
+/// The case of the scenario that speaks of Allied exits.
+pub(crate) fn allied_exit_rule(game: &BigPush, board: &Board) -> OwnRule {
+    match game.pack.scenarios[usize::from(board.scenario)].id.as_str() {
+        "devil-machines" => OwnRule::ScenarioThreeAlliedExits,
+        "campaign" => OwnRule::ExitMarkers,
+        _ => exit_rule(game, board),
+    }
 }
 
 /// The case of the scenario that speaks of exits.

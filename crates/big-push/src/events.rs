@@ -299,11 +299,14 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
             .of(*unit)
             .by([*rule])
             .done(),
-        OwnEvent::TanksJoined { die } => game
-            .say("tanks-joined", format!("{die} French units, tanks and cavalry can act together."))
-            .by([OwnRule::TanksInAssault])
-            .die("tanks", &[*die])
-            .done(),
+        OwnEvent::TanksJoined { die, wasted } => {
+            let text = if *wasted {
+                "Tanks and French units do not find each other; the resource is wasted.".to_owned()
+            } else {
+                format!("{die} French units, tanks and cavalry can act together.")
+            };
+            game.say("tanks-joined", text).by([OwnRule::TanksInAssault]).die("tanks", &[*die]).done()
+        }
         OwnEvent::Called { unit } => game
             .say("called", format!("{} is called up.", game.who(*unit)))
             .of(*unit)
@@ -317,10 +320,10 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
             };
             game.say("raid", text).of(*unit).seat(Side::German).by([OwnRule::CampaignVictory]).done()
         }
-        OwnEvent::Condition { rule, label, met } => {
+        OwnEvent::Condition { rule, by, label, met } => {
             let what = if *met { "yes" } else { "no" };
             game.say("condition", format!("Whether {label}: {what}."))
-                .by([R::from(*rule), Common::Victory.into(), Common::Objectives.into()])
+                .by([R::from(*rule), Common::Objectives.into(), Common::Victory.into(), (*by).into()])
                 .done()
         }
         _ => game.say("noted", "").done(),

@@ -6,7 +6,7 @@ use grid::{Event, Flow, Side, Square};
 
 use crate::data::{MarkerKind, Objective};
 use crate::own::{OwnEvent, german};
-use crate::{BigPush, Somme};
+use crate::{BigPush, Somme, areas};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -40,6 +40,23 @@ pub fn holds(game: &BigPush, board: &Board, nation: Nation, square: Square) -> b
         });
     }
     board.holder(square) == Some(nation)
+}
+
+/// The towns behind the Allied line are Allied at the start, also where nobody stands: British or French by their rows
+/// (15.7.1).
+// Ruling 113: other empty places count as German.
+pub(crate) fn note_rear_towns(game: &BigPush, board: &mut Board) {
+    let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
+    for square in victory.towns.iter().flat_map(|town| town.squares.iter().copied()) {
+        if board.units_at(square).next().is_none() {
+            let nation = if areas::in_own_area(game, board, Nation::British, square) {
+                Nation::British
+            } else {
+                Nation::French
+            };
+            board.hold(nation, square);
+        }
+    }
 }
 
 /// Whether a nation holds enough squares of a place.

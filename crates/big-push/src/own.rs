@@ -2,7 +2,7 @@
 
 use grid::event::Rolled;
 use grid::units::{Nation, Side, Unit};
-use grid::{Own, Square, Squares};
+use grid::{Common, Own, Square, Squares};
 
 use crate::data::MineMarker;
 use crate::rule::OwnRule;
@@ -260,7 +260,7 @@ pub enum OwnEvent {
     /// Units do not take part after all.
     StoodDown { unit: Unit, rule: OwnRule },
     /// Tanks and cavalry join French units.
-    TanksJoined { die: u8 },
+    TanksJoined { die: u8, wasted: bool },
     /// A brigade was called for.
     Called { unit: Unit },
     /// Points went from one side to the other.
@@ -268,5 +268,5 @@ pub enum OwnEvent {
     /// How a campaign marker scored.
     MarkerScored { marker: u8, side: Side, points: i16 },
     /// Whether a condition of victory is met.
-    Condition { rule: OwnRule, label: &'static str, met: bool },
+    Condition { rule: OwnRule, by: Common, label: &'static str, met: bool },
 }

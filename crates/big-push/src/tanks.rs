@@ -122,8 +122,7 @@ pub(crate) fn stand_down(
 /// resource (11.5.2.2).
 // Ruling: where too many come, tanks and cavalry drop out first, then French units, the last on the list first.
 pub(crate) fn join(game: &BigPush, board: &mut Board, context: &mut Context) {
-    let commander = game.assault_commander(board);
-    game.spend_resource(board, commander, SPECIAL, context);
+    game.spend_resource(board, Nation::British, SPECIAL, context);
     board.assault.resources |= 1 << SPECIAL;
     let french = |unit: Unit| game.pack.unit(unit).nation == Nation::French;
     let units = game.attacker_list(board, board.assault.target);
@@ -131,8 +130,9 @@ pub(crate) fn join(game: &BigPush, board: &mut Board, context: &mut Context) {
         return;
     }
     let die = context.d6();
-    context.tell(|| Event::Own(OwnEvent::TanksJoined { die }));
-    if die == game.variant.own.charts.coordination.tanks_fail_on {
+    let wasted = die == game.variant.own.charts.coordination.tanks_fail_on;
+    context.tell(|| Event::Own(OwnEvent::TanksJoined { die, wasted }));
+    if wasted {
         board.assault.resources &= !(1 << SPECIAL);
         stand_down(game, board, OwnRule::TanksInAssault, context, |unit| is_mounted(game, unit));
         return;
@@ -143,5 +143,10 @@ pub(crate) fn join(game: &BigPush, board: &mut Board, context: &mut Context) {
     let excess = joined.len().saturating_sub(usize::from(die));
     for unit in joined.into_iter().take(excess) {
         stand_down(game, board, OwnRule::TanksInAssault, context, |other| other == unit);
+    }
+    // The shift comes from the tanks and cavalry that are left.
+    let left = game.attacker_list(board, board.assault.target);
+    if !left.iter().any(|unit| is_mounted(game, *unit)) {
+        board.assault.resources &= !(1 << SPECIAL);
     }
 }

@@ -144,6 +144,14 @@ impl Variant for Somme {
         }
     }
 
+    fn fixed_by(&self, board: &Board, unit: Unit) -> Option<R> {
+        let state = board.unit(unit);
+        if state.has(Mark::Broken) {
+            return Some(OwnRule::TankBreakdown.into());
+        }
+        state.has(Mark::Held).then_some(OwnRule::CavalryRelease.into())
+    }
+
     fn exits(&self, game: &BigPush, board: &Board, unit: Unit, from: Square) -> Option<Edge> {
         areas::exit(game, board, unit, from)
     }
@@ -400,7 +408,8 @@ impl Variant for Somme {
     fn eliminated(&self, game: &BigPush, board: &mut Board, unit: Unit, _: &mut Context) {
         let counter = game.pack.unit(unit);
         if counter.side == Side::German && counter.kind != Kind::Hq {
-            board.own.strength_lost += u16::from(counter.faces[0].attack);
+            let face = if counter.has_modes() { counter.faces[0] } else { board.face(&game.pack, unit) };
+            board.own.strength_lost += u16::from(face.attack);
         }
         self.forget_tank(board, unit);
     }
@@ -433,13 +442,14 @@ impl Variant for Somme {
         self.own.scenarios[usize::from(board.scenario)].campaign
     }
 
-    /// Germans come back on the north or east edge (12.1.3).
-    fn replacement_edge(&self, game: &BigPush, _: &Board, side: Side) -> Squares {
+    /// Germans come back on the north or east edge; nobody comes back behind the enemy's line (12.1.3).
+    fn replacement_edge(&self, game: &BigPush, board: &Board, side: Side) -> Squares {
         let map = &game.pack.map;
-        match side {
+        let edge = match side {
             Side::Allied => map.home_squares(side),
             Side::German => map.home_squares(side) | map.edges[Edge::North as usize],
-        }
+        };
+        edge & game.behind_line(board, side)
     }
 
     fn replaced(&self, board: &mut Board, unit: Unit) {
@@ -562,5 +572,6 @@ pub(crate) fn lay_out(game: &BigPush, scenario: u8, options: u32) -> Board {
         }
     }
     areas::note_home(game, &mut board);
+    objectives::note_rear_towns(game, &mut board);
     board
 }

@@ -3,7 +3,7 @@
 use engine::Outcome;
 use engine::seat::Seats;
 use grid::units::{Kind, Nation};
-use grid::{Event, Place, Side, Squares};
+use grid::{Common, Event, Place, Side, Squares};
 
 use crate::data::MarkerKind;
 use crate::own::OwnEvent;
@@ -57,9 +57,10 @@ struct Judge<'a, 'b> {
 }
 
 impl Judge<'_, '_> {
-    fn note(&mut self, label: &'static str, met: bool) -> bool {
+    /// A condition that is judged by the scenario's own case, or by holding places as well (13.1.1).
+    fn note(&mut self, by: Common, label: &'static str, met: bool) -> bool {
         let rule = self.rule;
-        self.context.tell(|| Event::Own(OwnEvent::Condition { rule, label, met }));
+        self.context.tell(|| Event::Own(OwnEvent::Condition { rule, by, label, met }));
         met
     }
 }
@@ -73,33 +74,42 @@ fn scenario_met(
 ) -> (Option<&'static str>, Option<&'static str>) {
     let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
     let mut judge = Judge { rule, context };
-    let cleared = judge.note("the German start trench is clear", trench_clear(game, board));
+    let cleared = judge.note(Common::Victory, "the German start trench is clear", trench_clear(game, board));
     let british = objectives::count(game, board, Nation::British, &victory.british);
     let french = objectives::count(game, board, Nation::French, &victory.french);
-    let british = judge.note("the British hold their objectives", british >= victory.british_needed);
-    let french = judge.note("the French hold their objectives", french >= victory.french_needed);
+    let british = judge.note(
+        Common::HoldingObjectives,
+        "the British hold their objectives",
+        british >= victory.british_needed,
+    );
+    let french = judge.note(
+        Common::HoldingObjectives,
+        "the French hold their objectives",
+        french >= victory.french_needed,
+    );
     let mut allied = (cleared && british && french).then_some("Allied victory I");
     if let Some(exits) = victory.exits {
         let [british, french, ..] = board.own.exits;
         let enough = british.saturating_add(french) >= exits.count && british >= exits.british;
         let covered = !exits.exclusive || objectives::exits_covered(board);
-        if judge.note("enough Allied infantry has left the east edge", enough && covered) {
+        if judge.note(Common::Victory, "enough Allied infantry has left the east edge", enough && covered) {
             allied = allied.or(Some("Allied victory II"));
         }
     }
     if !victory.hold.is_empty() {
         let held = victory.hold.iter().all(|town| holds_with_line(game, board, *town));
-        if judge.note("the towns are held with a line to the west edge", held) {
+        if judge.note(Common::Victory, "the towns are held with a line to the west edge", held) {
             allied = allied.or(Some("Allied victory III"));
         }
     }
     let mut german = allied.is_none().then_some("German victory");
     let margin = german_margin(game, board) >= victory.margin;
-    if judge.note("the Germans lead by enough points", margin) {
+    if judge.note(Common::Victory, "the Germans lead by enough points", margin) {
         german = german.or(Some("German victory by points"));
     }
     if victory.german_trench > 0 {
         let held = judge.note(
+            Common::Victory,
             "the Germans hold enough of the Allied start trench",
             german_trench(game, board, victory.german_trench_without_hq) >= victory.german_trench,
         );
@@ -215,10 +225,10 @@ fn campaign(
     let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
     let mut judge = Judge { rule: OwnRule::CampaignVictory, context };
     let drawn = |index: &usize| board.own.markers >> index & 1 == 1;
-    let cleared = judge.note("the German start trench is clear", trench_clear(game, board));
+    let cleared = judge.note(Common::Victory, "the German start trench is clear", trench_clear(game, board));
     let all =
         (0..game.variant.own.markers.len()).filter(drawn).all(|index| objectives::is_met(game, board, index));
-    let all = judge.note("every drawn objective is reached", all);
+    let all = judge.note(Common::Objectives, "every drawn objective is reached", all);
     let mut allied = (cleared && all).then_some("Allied victory I");
     let (ours, theirs) =
         (board.points[Side::Allied.index()].total(), board.points[Side::German.index()].total());
@@ -227,14 +237,17 @@ fn campaign(
         .filter(|index| game.variant.own.markers[*index].kind == MarkerKind::Strength)
         .all(|index| objectives::is_met(game, board, index));
     let ratio = ours > 0 && ours >= theirs * victory.vp_ratio && strength;
-    if judge.note("the Allies have twice the German points", ratio) {
+    if judge.note(Common::Victory, "the Allies have twice the German points", ratio) {
         allied = allied.or(Some("Allied victory II"));
     }
-    let margin =
-        judge.note("the Germans lead by enough points", german_margin(game, board) >= victory.margin);
+    let margin = judge.note(
+        Common::Victory,
+        "the Germans lead by enough points",
+        german_margin(game, board) >= victory.margin,
+    );
     let mut german = (allied.is_none() && margin).then_some("German victory I");
     let towns = objectives::count(game, board, Nation::German, &victory.towns) >= victory.towns_needed;
-    if judge.note("the Germans hold two of Albert, Bray and Proyart", towns) {
+    if judge.note(Common::HoldingObjectives, "the Germans hold two of Albert, Bray and Proyart", towns) {
         german = german.or(Some("German victory II"));
     }
     (allied, german)

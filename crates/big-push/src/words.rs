@@ -7,12 +7,12 @@ use engine::{Dice, Seat, Setup, Viewer};
 use grid::action::Action;
 use grid::event::Modifiers;
 use grid::resources::SPECIAL;
-use grid::units::Nation;
+use grid::units::{Kind, Nation};
 use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Words};
 
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
 use crate::variant::{self, options};
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, coordination, events, objectives, own_text, tanks};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, events, objectives, own_text, tanks};
 
 type Board = grid::BoardOf<Somme>;
 type A = Action<BigPushOwn>;
@@ -146,6 +146,33 @@ impl Speak for Somme {
             step,
             Step::ReplacementBids | Step::Own(OwnStep::Operating | OwnStep::Operations | OwnStep::Change)
         )
+    }
+
+    /// Schedules, exits and replacements rest on the cases of the scenario as well.
+    fn cite(
+        &self,
+        game: &BigPush,
+        _: &Step<BigPushOwn>,
+        board: &Board,
+        action: A,
+        rules: &mut Vec<Rule<BigPushOwn>>,
+    ) {
+        let scenario = &game.pack.scenarios[usize::from(board.scenario)];
+        let of_schedule = |unit| variant::set_up_rule(&scenario.id, game.pack.unit(unit).nation);
+        match action {
+            Action::Exit { unit, .. } => rules.push(match game.pack.side(unit) {
+                Side::Allied => areas::allied_exit_rule(game, board).into(),
+                Side::German => areas::exit_rule(game, board).into(),
+            }),
+            Action::Move { unit, .. } if !board.square(unit).is_some() => {
+                rules.push(of_schedule(unit).into());
+            }
+            Action::Replace { unit, .. } if self.own.scenarios[usize::from(board.scenario)].campaign => {
+                let hq = game.pack.unit(unit).kind == Kind::Hq;
+                rules.push(if hq { OwnRule::CampaignHqs } else { of_schedule(unit) }.into());
+            }
+            _ => {}
+        }
     }
 
     fn rolls(&self, step: OwnStep, action: A) -> bool {

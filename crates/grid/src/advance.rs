@@ -84,10 +84,9 @@ impl<V: Variant> Grid<V> {
         let busy = state.commitment().direction().is_some() && !state.commitment().fought();
         verdict.when(busy || state.has(Mark::Engaged), rule(Common::Consolidation));
         verdict.when(!state.good_order(), rule(Common::Consolidation));
-        let fixed = state.has(Mark::Broken)
-            || state.has(Mark::Held)
-            || (counter.kind == Kind::Hq && state.has(Mark::Back));
-        verdict.when(fixed, rule(Common::SpecialUnits));
+        verdict.extend(self.is_fixed(board, unit));
+        let supply = counter.kind == Kind::Hq && state.has(Mark::Back);
+        verdict.when(supply, rule(Common::HqModes));
         verdict.when(assault.advanced.contains(unit), rule(Common::Consolidation));
         if verdict.is_legal() {
             verdict.extend(self.may_stand(board, unit, assault.target));

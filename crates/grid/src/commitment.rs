@@ -153,7 +153,7 @@ impl<V: Variant> Grid<V> {
         verdict.when(state.has(Mark::Disrupted), rule(Common::EligibleUnits));
         let suppressed = state.has(Mark::Suppressed) && !self.variant.suppressed_may_assault();
         verdict.when(suppressed, rule(Common::EligibleUnits));
-        verdict.when(state.has(Mark::Broken) || state.has(Mark::Held), rule(Common::SpecialUnits));
+        verdict.extend(self.is_fixed(board, unit));
         verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
         verdict.when(state.commitment().direction().is_some(), rule(Common::MovingUp));
         verdict

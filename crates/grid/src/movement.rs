@@ -36,6 +36,15 @@ impl<V: Variant> Grid<V> {
         points * 2
     }
 
+    /// What keeps a unit where it is: it is held, or broken down.
+    pub(crate) fn is_fixed(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
+        let state = board.unit(unit);
+        let mut verdict = Forbidden::NO;
+        let rule = self.variant.fixed_by(board, unit).unwrap_or(Common::SpecialUnits.into());
+        verdict.when(state.has(Mark::Held) || state.has(Mark::Broken), rule);
+        verdict
+    }
+
     /// Half points a unit has left without off-front movement.
     pub fn points_left(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
         self.variant.allowance(self, board, unit).saturating_sub(board.unit(unit).spent())
@@ -57,12 +66,29 @@ impl<V: Variant> Grid<V> {
             return false;
         }
         let allowance = self.variant.allowance(self, board, unit);
-        if allowance == 0 {
+        if allowance == 0 || self.has_stopped(board, unit) {
             return false;
         }
         let cheapest = self.cheapest_step(board, unit, square);
         cheapest <= allowance.saturating_sub(board.unit(unit).spent())
             || (cheapest != BLOCKED && cheapest <= self.budget(board, unit, square, allowance))
+    }
+
+    /// A unit that has moved into an enemy zone of control, or where a game makes it halt, goes no further in this
+    /// phase (Big Push 7.5, Verdun 11.2.2).
+    pub(crate) fn has_stopped(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let state = board.unit(unit);
+        state.has(Mark::Stepped)
+            && (*board.zoc(self.pack.side(unit).enemy()) | self.variant.halts(self, board, unit))
+                .contains(state.square())
+    }
+
+    /// What leaving the square of a unit costs because friends are there whom it has come upon in this phase: to stop
+    /// among them and go on is to pass through (Big Push 7.3).
+    pub(crate) fn passage(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
+        let state = board.unit(unit);
+        let among = state.has(Mark::Stepped) && board.crowded(self.pack.side(unit)).contains(state.square());
+        if among { self.pack.charts.movement.passage } else { 0 }
     }
 
     /// What the cheapest step out of its square costs a unit; [`BLOCKED`] if there is none.
@@ -81,8 +107,11 @@ impl<V: Variant> Grid<V> {
             let enter = if board.is_interdicted(*to) { charts.interdicted_enter } else { 0 };
             cheapest = cheapest.min(step + enter);
         }
-        if cheapest != BLOCKED && board.is_interdicted(square) {
-            cheapest += charts.interdicted_leave;
+        if cheapest != BLOCKED {
+            cheapest += self.passage(board, unit);
+            if board.is_interdicted(square) {
+                cheapest += charts.interdicted_leave;
+            }
         }
         let closed = self.variant.closed_to(self, board, unit);
         if cheapest != BLOCKED && !closed.is_empty() && closed.meets(&self.pack.map.disc(square, 1)) {
@@ -161,9 +190,10 @@ impl<V: Variant> Grid<V> {
         }
         let state = board.unit(unit);
         verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
-        verdict.when(state.has(Mark::Held) || state.has(Mark::Broken), rule(Common::SpecialUnits));
+        verdict.extend(self.is_fixed(board, unit));
         let supply = self.pack.unit(unit).kind == Kind::Hq && state.has(Mark::Back);
         verdict.when(supply, rule(Common::HqModes));
+        verdict.when(self.has_stopped(board, unit), rule(Common::ZoneOfControl));
         verdict.when(board.occupied(side.enemy()).contains(to), rule(Common::ZoneOfControl));
         let from = board.square(unit);
         let zoc = board.zoc(side.enemy());
@@ -205,6 +235,9 @@ impl<V: Variant> Grid<V> {
             note(Common::ZoneOfControl);
         }
         for pair in path.windows(2) {
+            if pair[0] != path[0] && board.occupied(nation.side()).contains(pair[0]) {
+                note(Common::Stacking);
+            }
             if map.bank[pair[0].index()] != map.bank[pair[1].index()] {
                 note(Common::RiverCrossing);
             }

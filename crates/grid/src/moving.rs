@@ -30,9 +30,7 @@ impl<V: Variant> Grid<V> {
             for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
                 board.update(&self.pack, unit, |state| {
                     state.set_spent(0);
-                    for mark in
-                        [Mark::Flipped, Mark::Moved, Mark::Turned, Mark::Entered, Mark::Near, Mark::Reformed]
-                    {
+                    for mark in Mark::OF_MOVEMENT {
                         state.set(mark, false);
                     }
                 });
@@ -81,7 +79,7 @@ impl<V: Variant> Grid<V> {
                 || self.may_flip(board, unit).is_legal()
                 || self.can_turn(board, unit)
                 || self.can_break_down(board, unit)
-                || self.variant.exits(self, board, unit, state.square()).is_some())
+                || self.may_exit(board, unit).is_some())
     }
 
     fn can_turn(&self, board: &BoardOf<V>, unit: Unit) -> bool {
@@ -102,6 +100,8 @@ impl<V: Variant> Grid<V> {
         verdict.when(counter.kind == Kind::Hq && state.has(Mark::Back), rule(Common::HqModes));
         let engaged = board.units_at(square).any(|other| board.unit(other).has(Mark::Engaged));
         verdict.when(engaged, rule(Common::Engaged));
+        let fixed = self.variant.fixed_by(board, unit);
+        verdict.when(fixed.is_some(), fixed.unwrap_or(rule(Common::Facing)));
         verdict
     }
 
@@ -251,6 +251,9 @@ impl<V: Variant> Grid<V> {
         if !square.is_some() || self.points_left(board, unit) < price || board.unit(unit).has(Mark::Locked) {
             return None;
         }
+        if self.has_stopped(board, unit) {
+            return None;
+        }
         self.variant.exits(self, board, unit, square)
     }
 
@@ -308,7 +311,7 @@ impl<V: Variant> Grid<V> {
         let counter = self.pack.unit(unit);
         verdict.when(counter.side != nation.side(), rule(Common::TurnSequence));
         verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
-        verdict.when(state.has(Mark::Held) || state.has(Mark::Broken), rule(Common::SpecialUnits));
+        verdict.extend(self.is_fixed(board, unit));
         verdict.when(state.has(Mark::Moved), rule(Common::MovementPoints));
         if let Place::Due(turn) | Place::Off(_, turn) = state.place() {
             verdict.when(turn > board.turn, rule(Common::Reinforcements));
@@ -416,6 +419,7 @@ impl<V: Variant> Grid<V> {
             state.spend(cost);
             state.face(facing);
             state.set(Mark::Engaged, false);
+            state.set(Mark::Stepped, true);
             if near {
                 state.set(Mark::Near, true);
             }

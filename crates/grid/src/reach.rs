@@ -34,6 +34,8 @@ struct Ground {
     /// Squares in which a unit must stop.
     halts: Squares,
     start: Square,
+    /// What leaving the start costs because of friends there.
+    start_passage: u8,
     passage: u8,
     enter: u8,
     leave: u8,
@@ -42,7 +44,11 @@ struct Ground {
 impl Ground {
     /// What leaving a square costs beyond the step.
     fn surcharge(&self, square: Square) -> u8 {
-        let passage = if square != self.start && self.friends.contains(square) { self.passage } else { 0 };
+        let passage = match (square == self.start, self.friends.contains(square)) {
+            (true, _) => self.start_passage,
+            (false, true) => self.passage,
+            (false, false) => 0,
+        };
         let leave = if self.interdicted.contains(square) { self.leave } else { 0 };
         passage + leave
     }
@@ -176,6 +182,7 @@ impl<V: Variant> Grid<V> {
             interdicted: board.interdicted(),
             halts: self.variant.halts(self, board, unit),
             start,
+            start_passage: self.passage(board, unit),
             passage: costs.passage,
             enter: costs.interdicted_enter,
             leave: costs.interdicted_leave,
@@ -190,6 +197,9 @@ impl<V: Variant> Grid<V> {
         }
         let mut reach =
             Reach { ground, plain: Search::EMPTY, off_front: Search::EMPTY, reached: Squares::EMPTY };
+        if self.has_stopped(board, unit) {
+            return reach;
+        }
         let allowance = self.variant.allowance(self, board, unit);
         let double = (allowance * costs.off_front_factor).saturating_sub(state.spent());
         let mut done = false;

@@ -105,11 +105,17 @@ pub enum Mark {
     OwnD = 1 << 17,
     /// Has broken down or been built in this phase.
     Reformed = 1 << 18,
+    /// Has left the square in which it began this phase.
+    Stepped = 1 << 19,
 }
 
 impl Mark {
+    /// Marks that last for one movement phase.
+    pub const OF_MOVEMENT: [Mark; 7] =
+        [Mark::Flipped, Mark::Moved, Mark::Turned, Mark::Entered, Mark::Near, Mark::Reformed, Mark::Stepped];
+
     /// Every mark with the name position files use.
-    pub const NAMES: [(Mark, &'static str); 19] = [
+    pub const NAMES: [(Mark, &'static str); 20] = [
         (Mark::Back, "back"),
         (Mark::Disrupted, "disrupted"),
         (Mark::Suppressed, "suppressed"),
@@ -129,6 +135,7 @@ impl Mark {
         (Mark::OwnC, "own-c"),
         (Mark::OwnD, "own-d"),
         (Mark::Reformed, "reformed"),
+        (Mark::Stepped, "stepped"),
     ];
 }
 

@@ -541,6 +541,12 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         Forbidden::NO
     }
 
+    /// The rule by which a unit can neither move, turn nor assault (Big Push 7.8, 14.1.3).
+    fn fixed_by(&self, board: &BoardOf<Self>, unit: Unit) -> Option<Rule<Self::Own>> {
+        let _ = (board, unit);
+        None
+    }
+
     /// A gun's factor against a square.
     fn gun_factor(&self, grid: &Grid<Self>, board: &BoardOf<Self>, gun: Unit, target: Square) -> u8 {
         let _ = target;
