@@ -9,6 +9,7 @@ mod outlook;
 mod phase;
 mod prospect;
 mod reasons;
+mod temper;
 mod value;
 
 use ::cambrai::Cambrai;

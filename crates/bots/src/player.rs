@@ -125,11 +125,12 @@ fn together<B: Brain>(
     limits: &Limits,
     threads: usize,
 ) -> Verdict<B::Action> {
+    let share = &Level { samples: level.samples.div_ceil(threads), ..*level };
     let verdicts: Vec<Verdict<B::Action>> = thread::scope(|scope| {
         let thinking: Vec<_> = (0..threads as u64)
             .map(|nth| {
                 scope.spawn(move || {
-                    think(seen, seat, level, limits.seed.wrapping_add(nth << 48), limits.is_over)
+                    think(seen, seat, share, limits.seed.wrapping_add(nth << 48), limits.is_over)
                 })
             })
             .collect();

@@ -1,7 +1,8 @@
 //! Thinking: imagined continuations, shared out among the options that promise most.
 //!
-//! Every option that survives a first look gets the same imagined dice; after each round the worse half is dropped
-//! (sequential halving), so that most of the work goes into the close decisions.
+//! Every option that survives a first look gets the same imagined dice. An option that falls clearly behind drops out,
+//! so does one that makes no difference, and after each round the worse half (sequential halving): most of the work
+//! goes into the close decisions that matter, and none into the others.
 
 use engine::{Dice, Match, Seat};
 
@@ -13,6 +14,18 @@ const LONGEST: usize = 400;
 
 /// How freely imagined players stray from what their judgement prefers.
 const LOOSENESS: f32 = 0.25;
+
+/// So many futures are imagined before options are compared, each time.
+const BATCH: usize = 8;
+
+/// An option drops out when it is behind by so many standard errors.
+const SURE: f32 = 3.0;
+
+/// Less than this is no difference, on the scale from -1 to 1.
+const STAKE: f32 = 0.01;
+
+/// The least variance that is believed of a few differences.
+const LEAST_VARIANCE: f32 = 1e-5;
 
 /// What thinking found.
 #[derive(Clone, Debug)]
@@ -39,7 +52,7 @@ impl<A: Copy + PartialEq> Verdict<A> {
         let mut all = verdicts.into_iter().reduce(|mut all, verdict| {
             for trial in verdict.trials {
                 match all.trials.iter_mut().find(|known| known.action == trial.action) {
-                    Some(known) => known.merge(&trial),
+                    Some(known) => known.values.extend(trial.values),
                     None => all.trials.push(trial),
                 }
             }
@@ -90,7 +103,7 @@ pub fn think<B: Brain>(
         let action = ranked[draw(&weights, level.temperature, &mut dice)].0;
         return Verdict { action, samples: 0, imagined: 0, trials: Vec::new() };
     }
-    halve(seen, seat, level, &ranked, &mut dice, is_over)
+    race(seen, seat, level, &ranked, &mut dice, is_over)
 }
 
 /// The index of one of the options, the heavier the likelier.
@@ -113,45 +126,54 @@ fn draw(weights: &[f32], temperature: f32, dice: &mut Dice) -> usize {
 }
 
 /// One option on trial.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Trial<A> {
     /// The option.
     pub action: A,
     /// How much lighter it is than the heaviest.
     weight: f32,
-    sum: f32,
-    squares: f32,
-    count: usize,
+    /// What each imagined future was worth; the same futures in the same order for all options.
+    values: Vec<f32>,
 }
 
 impl<A> Trial<A> {
-    fn add(&mut self, value: f32) {
-        self.sum += value;
-        self.squares += value * value;
-        self.count += 1;
-    }
-
-    fn merge(&mut self, other: &Trial<A>) {
-        self.sum += other.sum;
-        self.squares += other.squares;
-        self.count += other.count;
-    }
-
     /// What was imagined on average.
     pub fn mean(&self) -> f32 {
-        self.sum / self.count.max(1) as f32
+        self.values.iter().sum::<f32>() / self.values.len().max(1) as f32
     }
 
     /// The mean, and as long as it is uncertain the first impression: a weight that is larger by 1 counts as much as
     /// one standard error.
     fn promise(&self) -> f32 {
-        let count = self.count.max(1) as f32;
-        let variance = (self.squares / count - self.mean() * self.mean()).max(1e-4);
-        self.mean() + self.weight * (variance / count).sqrt()
+        let count = self.values.len().max(1) as f32;
+        let mean = self.mean();
+        let squares = self.values.iter().map(|value| value * value).sum::<f32>() / count;
+        mean + self.weight * ((squares - mean * mean).max(1e-4) / count).sqrt()
+    }
+
+    /// How much more this option brought than another in the futures that both were given, and the standard error of
+    /// that. What luck does to both alike is not in it.
+    fn ahead_of(&self, other: &Trial<A>) -> (f32, f32) {
+        let count = self.values.len().min(other.values.len()).max(1) as f32;
+        let (mut sum, mut squares) = (0.0, 0.0);
+        for (one, two) in self.values.iter().zip(&other.values) {
+            sum += one - two;
+            squares += (one - two) * (one - two);
+        }
+        let mean = sum / count;
+        (mean, ((squares / count - mean * mean).max(LEAST_VARIANCE) / count).sqrt())
+    }
+
+    /// Whether looking further would not change the choice: this option is clearly better than `other`, or as good.
+    fn settles(&self, other: &Trial<A>) -> bool {
+        let (ahead, error) = self.ahead_of(other);
+        ahead > SURE * error || ahead.abs() + 2.0 * error < STAKE
     }
 }
 
-fn halve<B: Brain>(
+/// The race of the options: all meet the same futures, those that are clearly worse or make no difference drop out,
+/// and after each round the worse half. It is over when one is left, the level's work is done or the time is up.
+fn race<B: Brain>(
     seen: &Match<B>,
     seat: Seat,
     level: &Level,
@@ -162,96 +184,105 @@ fn halve<B: Brain>(
     let best = ranked[0].1;
     let mut trials: Vec<Trial<B::Action>> = ranked
         .iter()
-        .map(|(action, weight)| Trial {
-            action: *action,
-            weight: *weight - best,
-            sum: 0.0,
-            squares: 0.0,
-            count: 0,
-        })
+        .map(|(action, weight)| Trial { action: *action, weight: *weight - best, values: Vec::new() })
         .collect();
     let rounds = trials.len().ilog2() as usize + 1;
-    let mut pool = seen.clone();
-    let mut weights = Vec::new();
+    let mut imagination = Imagination { seen, seat, level, pool: seen.clone(), weights: Vec::new() };
     let (mut samples, mut imagined) = (0, 0);
     let mut standing = trials.len();
-    let mut round = 0;
-    loop {
+    'race: for _ in 0..rounds {
         let each = (level.samples / rounds / standing).max(2);
-        for _ in 0..each {
+        for nth in 1..=each {
             let future = u64::from(dice.draw(250)) << 32 | u64::from(dice.draw(250)) << 16 | samples as u64;
             dice.forget();
             for trial in &mut trials[..standing] {
-                let (value, decisions) =
-                    imagine(seen, &mut pool, &mut weights, seat, level, trial.action, future);
-                trial.add(value);
+                let (value, decisions) = imagination.follow(trial.action, future);
+                trial.values.push(value);
                 imagined += decisions;
                 samples += 1;
             }
-            if level.uses_clock && is_over() {
-                break;
+            let time_is_up = level.uses_clock && is_over();
+            if nth % BATCH == 0 || nth == each || time_is_up {
+                trials[..standing].sort_by(|one, other| other.promise().total_cmp(&one.promise()));
+                standing = retire(&mut trials, standing);
+            }
+            if standing == 1 || time_is_up {
+                break 'race;
             }
         }
-        trials[..standing].sort_by(|one, other| other.promise().total_cmp(&one.promise()));
-        round += 1;
-        let done = if level.uses_clock { is_over() } else { round >= rounds };
-        if done {
-            break;
-        }
-        // With time left, the two best are compared for as long as it lasts.
-        standing = (standing / 2).max(2).min(trials.len());
+        standing = (standing / 2).max(2);
     }
     Verdict { action: trials[0].action, samples, imagined, trials }
 }
 
-/// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads;
-/// with the number of decisions that it took.
-fn imagine<B: Brain>(
-    seen: &Match<B>,
-    pool: &mut Match<B>,
-    weights: &mut Vec<f32>,
+/// Moves those that the best of the standing settles behind the others, in their order; how many are left.
+fn retire<A: Copy>(trials: &mut [Trial<A>], standing: usize) -> usize {
+    if trials[0].values.len() < BATCH {
+        return standing;
+    }
+    let mut left = 1;
+    for index in 1..standing {
+        if !trials[0].settles(&trials[index]) {
+            trials[left..=index].rotate_right(1);
+            left += 1;
+        }
+    }
+    left
+}
+
+/// What continuations are imagined from, and with.
+struct Imagination<'a, B: Brain> {
+    seen: &'a Match<B>,
     seat: Seat,
-    level: &Level,
-    action: B::Action,
-    future: u64,
-) -> (f32, usize) {
-    pool.clone_from(seen);
-    let mut dice = Dice::seeded(future);
-    pool.rewrite(|rules, board, stack| rules.redeal(board, stack, seat, &mut dice));
-    pool.replace_dice(Dice::seeded(future ^ 0xd1ce));
-    if pool.play(seat, action, None).is_err() {
-        // Only what is hidden could make an option illegal, and options do not depend on that.
-        return (-1.0, 1);
-    }
-    let turn_of = |at: &Match<B>| at.step().map(|step| at.rules().player_turn(step, at.board()));
-    // Counted from the open decision on, so that an option that ends the player turn is not seen further than others.
-    let (mut turns, mut last) = (0, turn_of(seen));
-    let mut decisions = 1;
-    while decisions < LONGEST {
-        if let Some(outcome) = pool.outcome() {
-            let value = match (outcome.winners.is_empty(), outcome.winners.contains(seat)) {
-                (true, _) => 0.0,
-                (false, true) => 1.0,
-                (false, false) => -1.0,
-            };
-            return (value, decisions);
+    level: &'a Level,
+    pool: Match<B>,
+    weights: Vec<f32>,
+}
+
+impl<B: Brain> Imagination<'_, B> {
+    /// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads;
+    /// with the number of decisions that it took.
+    fn follow(&mut self, action: B::Action, future: u64) -> (f32, usize) {
+        let Imagination { seen, seat, level, pool, weights } = self;
+        let seat = *seat;
+        pool.clone_from(seen);
+        let mut dice = Dice::seeded(future);
+        pool.rewrite(|rules, board, stack| rules.redeal(board, stack, seat, &mut dice));
+        pool.replace_dice(Dice::seeded(future ^ 0xd1ce));
+        if pool.play(seat, action, None).is_err() {
+            // Only what is hidden could make an option illegal, and options do not depend on that.
+            return (-1.0, 1);
         }
-        let turn = turn_of(pool);
-        if turn != last {
-            (last, turns) = (turn, turns + 1);
-            if turns >= level.horizon {
-                break;
+        let turn_of = |at: &Match<B>| at.step().map(|step| at.rules().player_turn(step, at.board()));
+        // Counted from the open decision on, so that an option that ends the player turn is not seen further than others.
+        let (mut turns, mut last) = (0, turn_of(seen));
+        let mut decisions = 1;
+        while decisions < LONGEST {
+            if let Some(outcome) = pool.outcome() {
+                let value = match (outcome.winners.is_empty(), outcome.winners.contains(seat)) {
+                    (true, _) => 0.0,
+                    (false, true) => 1.0,
+                    (false, false) => -1.0,
+                };
+                return (value, decisions);
             }
+            let turn = turn_of(pool);
+            if turn != last {
+                (last, turns) = (turn, turns + 1);
+                if turns >= level.horizon {
+                    break;
+                }
+            }
+            play_on(pool, weights, &mut dice);
+            decisions += 1;
         }
-        follow(pool, weights, &mut dice);
-        decisions += 1;
+        let step = pool.step().expect("a decision has a step");
+        (pool.rules().judge(step, pool.board(), seat).clamp(-1.0, 1.0), decisions)
     }
-    let step = pool.step().expect("a decision has a step");
-    (pool.rules().judge(step, pool.board(), seat).clamp(-1.0, 1.0), decisions)
 }
 
 /// One decision as a sensible player would take it.
-fn follow<B: Brain>(pool: &mut Match<B>, weights: &mut Vec<f32>, dice: &mut Dice) {
+fn play_on<B: Brain>(pool: &mut Match<B>, weights: &mut Vec<f32>, dice: &mut Dice) {
     let Some(seat) = pool.asked().only() else {
         // Sealed choices: each seat in turn, as it likes.
         let seat = pool.asked().iter().next().expect("somebody is asked");

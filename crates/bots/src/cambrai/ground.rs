@@ -1,10 +1,12 @@
 //! The lie of the land: who holds what, what it is worth, how far the front is.
 
 use ::cambrai::board::Board;
-use ::cambrai::pack::Pack;
+use ::cambrai::pack::{Identifier, Pack};
 use ::cambrai::scenario::BridgeState;
 use ::cambrai::sets::{Place, Places, Unit, Units};
 use ::cambrai::side::Side;
+
+use super::temper::TEMPER;
 
 /// The places under a side's control.
 pub(super) fn held(pack: &Pack, board: &Board, side: Side) -> Places {
@@ -25,18 +27,21 @@ pub(super) fn worth(pack: &Pack, board: &Board, place: Place) -> f32 {
     let mut worth = 1.0;
     if haig_decides(pack, board) {
         if pack.links.objectives.contains(place) {
-            worth += 0.8;
+            worth += TEMPER.objective;
         }
         if pack.links.east.contains(place) && (board.british & pack.links.east).is_empty() {
-            worth += 0.6;
+            worth += TEMPER.east;
         }
     }
     if board.turn == 0 && scenario.releases.iter().any(|(area, _)| *area == place) {
         // A division and more waits for this ground (5.4).
-        worth += 0.7;
+        worth += TEMPER.release;
     }
     if pack.links.breakthrough.contains(place) {
-        worth += 0.6;
+        worth += TEMPER.zone;
+    }
+    if pack.at(place).identifier == Identifier::Square {
+        worth += TEMPER.line;
     }
     worth
 }

@@ -11,6 +11,16 @@ use ::cambrai::step::{Action, Step};
 use super::ground::{Front, beside, held, roads, strikers, worth};
 use super::outlook::{Blow, Outlook};
 use super::prospect::{prospect, wear};
+use super::temper::TEMPER;
+
+/// The weight of what moves nobody anywhere: nothing else must be left before it is thought of.
+const IDLE: f32 = -2.6;
+
+/// The weight of what is never thought of.
+const NEVER: f32 = -9.0;
+
+/// The brigades of a cavalry division.
+const DIVISION: usize = 3;
 
 /// What is looked at once for all answers to a question.
 pub(super) struct Habits<'a> {
@@ -95,9 +105,11 @@ impl<'a> Habits<'a> {
         let outlook = Outlook::of(pack, board, side, area);
         let closing = outlook.gaps & roads(pack, board, area);
         let hands = f32::from(strikers.count());
-        let gaps = 0.4 * f32::from(closing.count()).min(hands - 1.0).max(0.0);
-        let march = if self.steps(area) > 1.0 { 0.12 * hands.min(6.0) } else { 0.0 };
-        2.0 * outlook.promise(pack, board) + gaps + march + bridges - 0.2
+        let gaps = TEMPER.gap * f32::from(closing.count()).min(hands - 1.0).max(0.0);
+        let march = if self.steps(area) > 1.0 { TEMPER.march * hands.min(6.0) } else { 0.0 };
+        let use_of_it = TEMPER.promise * outlook.promise(pack, board) + gaps + march + bridges;
+        // To activate an area for nothing tires a reader.
+        if use_of_it > 0.0 { use_of_it - 0.2 } else { IDLE }
     }
 
     /// What blowing the bridges of an area is worth before the enemy takes them (14.1).
@@ -130,17 +142,17 @@ impl<'a> Habits<'a> {
         let worn = own - board.fresh_units();
         let gaps = super::ground::gaps(pack, board, side) & pack.links.neighbours[area.index()];
         let spare = f32::from(own.count()) - 1.0;
-        let filled = 0.5 * f32::from(gaps.count()).min(spare);
+        let filled = TEMPER.fill * f32::from(gaps.count()).min(spare);
         let back = if self.steps(area) > 1.0 { 0.1 * f32::from(worn.count().min(4)) } else { 0.0 };
-        filled + back - 0.9
+        if filled + back > 0.0 { filled + back - 0.9 } else { IDLE }
     }
 
     fn pass(&self) -> f32 {
         match self.side {
             // A British pass ends the first day (16.3).
             Side::British if self.board.turn == 0 => -4.0,
-            Side::British => -0.8,
-            Side::German => -0.1,
+            Side::British => TEMPER.british_pass,
+            Side::German => TEMPER.german_pass,
         }
     }
 
@@ -158,9 +170,9 @@ impl<'a> Habits<'a> {
             return 0.0;
         }
         // A fresh marker also helps the defense (11.4.3 D), so whoever defends keeps it.
-        let keep = if self.side == Side::German && board.turn < 9 { 1.2 } else { 0.0 };
+        let keep = if self.side == Side::German && board.turn < 9 { TEMPER.keep } else { 0.0 };
         match self.blow_at(place) {
-            Some(blow) if blow.prospect.clear < 0.7 => 1.8 + crowded - cover - keep,
+            Some(blow) if blow.prospect.clear < 0.7 => TEMPER.hurricane + crowded - cover - keep,
             _ => crowded - cover - 0.4 - keep,
         }
     }
@@ -218,7 +230,7 @@ impl<'a> Habits<'a> {
     /// The best that one step of a unit that takes no part in a blow would bring.
     fn best_step(&self, unit: Unit, from: Place) -> f32 {
         let open = super::ground::exits(self.pack, self.board, unit, from) - self.enemies();
-        let best = open.iter().map(|place| self.ground(from, place)).fold(-1.0, f32::max);
+        let best = open.iter().map(|place| self.ground(from, place)).fold(IDLE, f32::max);
         best - self.leaving(unit, from)
     }
 
@@ -228,22 +240,21 @@ impl<'a> Habits<'a> {
         let own = board.units_in(from) & pack.kinds.of[self.side];
         let last = own.count() == 1 && own.contains(unit);
         let watched = beside(pack, Places::one(from)) & board.fresh_present(self.side.enemy());
-        if last && !watched.is_empty() { 1.5 } else { 0.0 }
+        if last && !watched.is_empty() { TEMPER.leave } else { 0.0 }
     }
 
     /// What standing on undefended ground is worth.
     fn ground(&self, from: Place, place: Place) -> f32 {
         let (pack, board, side) = (self.pack, self.board, self.side);
         if !held(pack, board, side).contains(place) {
-            return 1.2 + worth(pack, board, place);
+            return TEMPER.take + worth(pack, board, place);
         }
         let alone = !board.present(side).contains(place);
         let watched = !(pack.links.neighbours[place.index()] & board.fresh_present(side.enemy())).is_empty();
-        let gap = if alone && watched { 0.9 } else { 0.0 };
+        let gap = if alone && watched { TEMPER.hold } else { 0.0 };
         let nearer = self.steps(from) - self.steps(place);
         // Marching about for nothing tires a reader, if not the troops.
-        let idle = if gap == 0.0 && nearer <= 0.0 { 0.8 } else { 0.0 };
-        gap + 0.5 * nearer - idle
+        if gap == 0.0 && nearer <= 0.0 { IDLE } else { gap + 0.5 * nearer }
     }
 
     fn enter(&self, place: Place) -> f32 {
@@ -342,13 +353,21 @@ impl<'a> Habits<'a> {
         }
     }
 
-    /// Cavalry dismounts once no breakthrough is in sight (12.8).
+    /// Worn cavalry dismounts; a fresh division is kept for the breakthrough until the end is near (12.8).
     fn dismount(&self, unit: Unit) -> f32 {
         let (pack, board) = (self.pack, self.board);
         let scenario = &pack.scenarios[usize::from(board.scenario)];
-        let tired = if board.is_fresh(unit) { 0.0 } else { 0.8 };
-        let late = f32::from(board.turn - scenario.first_turn) * 0.4;
-        late + tired - 1.8
+        let days = scenario.last_turn.saturating_sub(board.turn);
+        let riders = pack.kinds.cavalry & board.fresh_units();
+        let mounted = riders.iter().filter(|rider| board.place_of(*rider).is_some()).count();
+        match (board.is_fresh(unit), days) {
+            // After the last day nobody fights any more.
+            (_, 0) => IDLE,
+            (false, _) => 0.8,
+            (true, 1) => 0.2,
+            (true, _) if board.turn > scenario.first_turn && mounted > DIVISION => -0.6,
+            (true, _) => NEVER,
+        }
     }
 
     /// Fresh troops are worth most where the enemy is near.

@@ -8,12 +8,10 @@ use ::cambrai::side::Side;
 
 use super::ground::{exits, gaps, held, strikers, worth};
 use super::prospect::{Prospect, prospect, wear};
+use super::temper::TEMPER;
 
 /// No impulse has more assaults than this in mind at once.
 pub(super) const BLOWS: usize = 3;
-
-/// Nobody plans an assault that is more likely than this to be thrown back.
-const WORST: f32 = 0.4;
 
 /// An assault that is planned.
 #[derive(Clone, Copy, Debug)]
@@ -61,7 +59,7 @@ impl Outlook {
         for slot in 0..BLOWS {
             let planned = targets.iter().map(|place| hands.blow(pack, board, side, place, support));
             let best = planned.reduce(|best, next| if next.worth() > best.worth() { next } else { best });
-            let sound = |blow: &Blow| blow.prospect.value > 0.0 && blow.prospect.repulse <= WORST;
+            let sound = |blow: &Blow| blow.prospect.value > 0.0 && blow.prospect.repulse <= TEMPER.worst;
             let Some(blow) = best.filter(|blow| sound(blow) || hands.is_committed(board, blow)) else {
                 break;
             };
@@ -92,7 +90,7 @@ impl Outlook {
     pub(super) fn promise(&self, pack: &Pack, board: &Board) -> f32 {
         let blows: f32 = self.blows.iter().flatten().map(|blow| blow.prospect.value).sum();
         let open: f32 = self.open.iter().map(|place| worth(pack, board, place)).take(3).sum();
-        blows + 0.7 * open
+        blows + TEMPER.open * open
     }
 }
 
@@ -176,7 +174,7 @@ impl Hands {
             }
             let (prospect, support) = rate(units);
             // Whoever joins cannot do anything else today.
-            let price = 0.03 * f32::from((group - blow.units).count());
+            let price = TEMPER.hand * f32::from((group - blow.units).count());
             if prospect.value - price > blow.prospect.value {
                 *blow = Blow { units, support, prospect, ..*blow };
             }
@@ -200,7 +198,7 @@ impl Hands {
             try_adding(Units::one(tank), &mut blow);
         }
         // Markers that would add little are kept for other assaults of the day.
-        let price = if board.impulse_number < 9 { 0.05 } else { 0.01 };
+        let price = if board.impulse_number < 9 { TEMPER.support } else { 0.01 };
         while blow.support > laid(board, place) {
             let fewer = blow.support - 1;
             let prospect = prospect(pack, board, side, blow.units, place, fewer, water);

@@ -6,6 +6,7 @@ use ::cambrai::sets::{Place, Unit, Units};
 use ::cambrai::side::Side;
 
 use super::ground::worth;
+use super::temper::TEMPER;
 
 /// How many of the 1296 throws of two dice against two come out with a difference of 0, 1, 2 … 10 (and as many with
 /// the opposite sign).
@@ -44,13 +45,17 @@ pub(super) struct Prospect {
 /// What it costs a side when a fresh unit becomes exhausted: British infantry hardly ever recovers, tanks often do.
 pub(super) fn wear(pack: &Pack, unit: Unit) -> f32 {
     if pack.kinds.tanks.contains(unit) {
-        0.05 * f32::from(pack.info(unit).attack)
+        TEMPER.tank_wear * f32::from(pack.info(unit).attack)
     } else if pack.kinds.garrisons.contains(unit) {
         0.1
     } else if pack.kinds.cavalry.contains(unit) {
-        0.12
+        TEMPER.cavalry_wear
     } else {
-        0.06 * f32::from(pack.info(unit).attack)
+        let price = match pack.info(unit).side {
+            Side::British => TEMPER.british_wear,
+            Side::German => TEMPER.german_wear,
+        };
+        price * f32::from(pack.info(unit).attack)
     }
 }
 
@@ -88,12 +93,17 @@ pub(super) fn prospect(
     let clear = at_least(capacity + relief + 1 - margin);
     let success = at_least(1 - margin);
     let gain = worth(pack, board, place);
-    let point_cost = wear(pack, leader) + tanks.iter().map(|unit| wear(pack, unit)).sum::<f32>() * 0.6;
+    let point_cost =
+        wear(pack, leader) + tanks.iter().map(|unit| wear(pack, unit)).sum::<f32>() * TEMPER.second_tank;
+    // Only a tank in front overruns, and never a wood or a ridge (11.5).
+    let overruns = pack.kinds.tanks.contains(leader) && pack.at(place).identifier != Identifier::Triangle;
+    let overrun = if overruns { TEMPER.overrun } else { 0.0 };
     // Between success and clearance the defenders lose steps, and often leave.
-    let value =
-        clear * gain + (success - clear) * (0.45 * gain.min(1.5) + 0.2) + (1.0 - repulse - success) * 0.1
-            - (1.0 - repulse) * point_cost
-            - repulse * worn;
+    let value = clear * (gain + overrun)
+        + (success - clear) * (TEMPER.success * gain.min(1.5) + TEMPER.damage)
+        + (1.0 - repulse - success) * TEMPER.stalemate
+        - (1.0 - repulse) * point_cost
+        - repulse * worn;
     Prospect { margin, repulse, clear, value }
 }
 
