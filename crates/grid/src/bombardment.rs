@@ -383,7 +383,7 @@ impl<V: Variant> Grid<V> {
                     board.update(&self.pack, gun, |state| state.set(Mark::Fired, true));
                 }
                 context.tell(|| Event::Bombards { side, target, factors });
-                self.variant.fire_opened(board);
+                self.variant.fire_opened(self, board);
                 let enemy = side.enemy();
                 let defender = self.spokesman(board, enemy, board.troops_at(&self.pack, enemy, target));
                 return Flow::Goto(Step::Counter { nation: defender });
@@ -463,6 +463,7 @@ impl<V: Variant> Grid<V> {
         let Some(column) = assessment.column else {
             context.tell(|| Event::BombardmentFailed { target });
             board.shot = Shot::NONE;
+            self.variant.fire_lapsed(board);
             return Flow::Return;
         };
         let die = context.d6();

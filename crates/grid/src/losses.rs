@@ -219,7 +219,9 @@ impl<V: Variant> Grid<V> {
             units.retain(|unit| !supply(unit));
         }
         // Three steps on German infantry fall on two units at least (Big Push 6.5.2).
-        if losses.cause == Cause::Bombardment && losses.all >= 3 && losses.left == 1 && !losses.several {
+        let spread =
+            losses.all >= 3 && losses.left == 1 && !losses.several && self.variant.three_steps_spread();
+        if losses.cause == Cause::Bombardment && spread {
             let foot = |unit: &Unit| {
                 *unit != losses.last
                     && self.pack.unit(*unit).nation == Nation::German

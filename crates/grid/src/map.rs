@@ -175,12 +175,12 @@ impl Map {
 
     /// The neighbour in a direction, or [`Square::NONE`].
     pub fn neighbour(&self, square: Square, direction: Direction) -> Square {
-        self.neighbours[square.index()][direction.index()]
+        self.neighbours.get(square.index()).map_or(Square::NONE, |row| row[direction.index()])
     }
 
     /// The neighbours of a square with their directions.
     pub fn around(&self, square: Square) -> impl Iterator<Item = (Direction, Square)> + use<> {
-        let row = self.neighbours[square.index()];
+        let row = self.neighbours.get(square.index()).copied().unwrap_or([Square::NONE; 8]);
         Direction::all().map(move |d| (d, row[d.index()])).filter(|(_, square)| square.is_some())
     }
 
@@ -191,7 +191,7 @@ impl Map {
 
     /// Whether a unit can pass between two neighbouring squares at all.
     pub fn passable(&self, from: Square, direction: Direction) -> bool {
-        self.steps[from.index()][direction.index()] != BLOCKED
+        self.steps.get(from.index()).is_some_and(|steps| steps[direction.index()] != BLOCKED)
     }
 
     /// Every square at most one step away from the set, and the set itself.

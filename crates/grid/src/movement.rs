@@ -207,6 +207,7 @@ impl<V: Variant> Grid<V> {
         }
         verdict.when(zoc.meets(&self.pack.map.disc(to, 1)), rule(Common::ZoneOfControl));
         verdict.when(true, rule(Common::MovementPoints));
+        verdict.extend(self.variant.why_barred(self, board, unit, to));
         verdict
     }
 

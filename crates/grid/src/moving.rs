@@ -118,6 +118,7 @@ impl<V: Variant> Grid<V> {
             verdict.when(late, rule(Common::HqModes));
             verdict.when(state.spent() > 0 && state.has(Mark::Back), rule(Common::ReinforcementHqs));
             verdict.when(state.has(Mark::Locked) || state.has(Mark::Held), rule(Common::HqModes));
+            verdict.extend(self.variant.may_change_mode(self, board, unit));
             if !state.has(Mark::Back) && square.is_some() {
                 let mut stack = Stack::default();
                 for other in board.troops_at(&self.pack, counter.side, square) {
@@ -430,7 +431,9 @@ impl<V: Variant> Grid<V> {
         });
         let skip = usize::from(from.is_some());
         for square in path.iter().skip(skip) {
-            board.hold(nation, *square);
+            if !board.occupied(side.enemy()).contains(*square) {
+                board.hold(nation, *square);
+            }
         }
         context.tell(|| {
             if from.is_some() {
@@ -439,7 +442,7 @@ impl<V: Variant> Grid<V> {
                 Event::Entered { unit, to, half_points: cost }
             }
         });
-        let _ = (engaged, side);
+        let _ = engaged;
         self.variant.arrived(self, board, unit, context);
     }
 

@@ -168,9 +168,7 @@ impl<V: Speak> Grid<V> {
             Action::BreakDown { unit, parts } => {
                 let mut label = format!("break down {}", name(unit));
                 if parts > 0 {
-                    let counts: Vec<String> =
-                        (0..4).map(|index| (parts >> (2 * index) & 3).to_string()).collect();
-                    let _ = write!(label, " into {} brigades, strongest first", counts.join("+"));
+                    let _ = write!(label, " into {}", self.parts_in_words(board, unit, parts));
                 }
                 (label, Target::Button)
             }

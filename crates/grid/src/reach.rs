@@ -175,7 +175,7 @@ impl<V: Variant> Grid<V> {
         let costs = &self.pack.charts.movement;
         let ground = Ground {
             open: self.pack.map.all
-                - *board.occupied(side.enemy())
+                - (*board.occupied(side.enemy()) - self.variant.passable_enemies(self, board, side))
                 - self.variant.closed_to(self, board, unit),
             zoc: *board.zoc(side.enemy()),
             friends: *board.occupied(side),

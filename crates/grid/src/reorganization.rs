@@ -23,6 +23,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
+        self.variant.assaults_over(self, board, context);
         let chart = &self.pack.charts.hq_return;
         let used = board.used;
         for hq in used.iter().filter(|hq| board.square(*hq).is_some()).collect::<ArrayVec<Unit, 32>>() {

@@ -49,7 +49,8 @@ impl<V: Variant> Grid<V> {
         }
         self.first_holders(&mut board);
         for side in Side::BOTH {
-            for square in board.crowded(side).iter() {
+            let narrow = self.variant.narrow_squares(self) & *board.occupied(side);
+            for square in (*board.crowded(side) | narrow).iter() {
                 if self.is_overstacked(&board, side, square) {
                     board.excused.insert(square);
                 }

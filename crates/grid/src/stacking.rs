@@ -27,7 +27,7 @@ pub struct Stack {
     pub command: u8,
     /// Nations, one bit each.
     pub nations: u8,
-    /// Battalions and other foot with no more than two attack factors.
+    /// Battalions, and brigades with no more than two attack factors.
     pub small: u8,
 }
 
@@ -43,8 +43,7 @@ impl Stack {
         self.room += counter.room;
         self.units += 1;
         let face = counter.faces[usize::from(back)];
-        self.small +=
-            u8::from(counter.kind.is_foot() && (counter.size == Size::Battalion || face.attack <= 2));
+        self.small += u8::from(counter.is_small(face));
         self.nations |= 1 << counter.nation.index();
         self.divisions += u8::from(counter.size == Size::Division);
         if counter.kind == Kind::Hq {
@@ -108,6 +107,9 @@ impl<V: Variant> Grid<V> {
     // Ruling: a unit may stop only where the stack is legal with all friends that cannot still leave.
     pub fn may_stop(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> Forbidden {
         let side = self.pack.side(unit);
+        if board.occupied(side.enemy()).contains(square) {
+            return Forbidden::by(Rule::<V::Own>::from(Common::Stacking));
+        }
         let mut stack = Stack::default();
         if board.occupied(side).contains(square) {
             for other in board.troops_at(&self.pack, side, square) {

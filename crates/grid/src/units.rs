@@ -279,6 +279,12 @@ impl Counter {
         matches!(self.kind, Kind::Infantry | Kind::Cavalry | Kind::Tank | Kind::Engineer | Kind::Chasseur)
     }
 
+    /// Whether it is a battalion, or a brigade whose face shows no more than two attack factors.
+    pub fn is_small(&self, face: Face) -> bool {
+        self.kind.is_foot()
+            && (self.size == Size::Battalion || (self.size == Size::Brigade && face.attack <= 2))
+    }
+
     /// Whether it is a combat unit that stands on the map.
     pub fn is_ground(&self) -> bool {
         self.kind != Kind::Air

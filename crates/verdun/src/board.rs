@@ -26,8 +26,10 @@ pub enum Flight {
     Ready,
     /// Over that square.
     Over(Square),
-    /// Has flown or fought and is out for this segment or turn.
+    /// Has flown or intercepted and is out for this turn.
     Spent,
+    /// Lost a fight and got away: out for this segment.
+    Beaten,
     /// Shot down: in the Replacement Pool.
     Lost,
 }
@@ -140,12 +142,16 @@ pub struct Board {
     pub lost_now: [u8; 2],
     /// Whether a gun has fired in this segment.
     pub fired: bool,
-    /// Whether the French have had their first movement.
-    pub settled: bool,
+    /// The HQ that supplied the guns and stays to supply assaults (20.4.2).
+    pub lingering: Unit,
     /// Squares whose assault took four resources in this phase.
     pub lavish: Squares,
     /// Those who are struck by a counter-attack.
     pub struck: UnitSet,
+    /// Those who have fallen back since the last assault was rolled: others make room for them (16.5.6e).
+    pub fallen_back: UnitSet,
+    /// HQs that changed mode in this turn's bombardment segment: they do not change again when they move (12.8.2c).
+    pub switched: UnitSet,
     /// Rows of the Somme table already used, one bit each.
     pub somme_used: u8,
     /// What the Somme still asks for.
@@ -194,9 +200,11 @@ impl Board {
             surrenders: [0; 2],
             lost_now: [0; 2],
             fired: false,
-            settled: false,
+            lingering: Unit::NONE,
             lavish: Squares::EMPTY,
             struck: UnitSet::EMPTY,
+            fallen_back: UnitSet::EMPTY,
+            switched: UnitSet::EMPTY,
             somme_used: 0,
             demand: Demand::default(),
             mines: [(Square::NONE, 0); 3],
@@ -300,10 +308,8 @@ pub enum Step {
     SupplySpent(Side),
     /// Aeroplanes bomb (8.7.3d).
     AirBombs(Side),
-    /// Mines are laid and blown (19.1.5k).
+    /// Mines are laid (19.1.5k).
     Mines {
-        /// Whose phase it is.
-        side: Side,
         /// How many have been laid.
         laid: u8,
     },
@@ -410,6 +416,8 @@ pub enum Action {
         call: u8,
         /// Which unit.
         unit: Unit,
+        /// At full strength, or reduced.
+        full: bool,
     },
     /// Take a unit from the pool as a replacement.
     Take {
@@ -479,6 +487,8 @@ pub enum Event {
         die: u8,
         /// What it asks for.
         demand: Demand,
+        /// Whether this is in the campaign.
+        campaign: bool,
     },
     /// A unit left the game for elsewhere.
     Withdrawn {
@@ -541,10 +551,12 @@ pub enum Event {
         /// What it did.
         hit: grid::bombardment::Hit,
     },
-    /// An air unit is back.
+    /// An air unit may fly: it arrives, has come back, or replaces one that was lost.
     AirBack {
         /// Which.
         unit: Unit,
+        /// Why.
+        rule: crate::rule::Own,
     },
     /// A garrison was turned up.
     Revealed {
@@ -564,6 +576,8 @@ pub enum Event {
     MineLaid {
         /// Where.
         square: Square,
+        /// By which rule.
+        rule: crate::rule::Own,
     },
     /// A mine went off or not.
     Mine {
@@ -573,6 +587,8 @@ pub enum Event {
         die: u8,
         /// What it did, if it went off.
         effect: Option<u8>,
+        /// By which rule.
+        rule: crate::rule::Own,
     },
     /// Reserves were rolled for.
     ReserveReleaseRolled {
@@ -627,7 +643,10 @@ pub enum Event {
         rule: crate::rule::Own,
     },
     /// Phosgene is added.
-    Phosgene,
+    Phosgene {
+        /// By which rule of the scenario.
+        rule: crate::rule::Own,
+    },
     /// An assault is rolled again.
     ReRolled {
         /// At whose wish.
@@ -705,6 +724,8 @@ pub enum Event {
     ObjectivesRolled {
         /// Which, one bit each.
         objectives: u32,
+        /// Whether even the German does not see them.
+        blind: bool,
     },
     /// The German changed some objectives.
     ObjectivesChanged {

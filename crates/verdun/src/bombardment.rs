@@ -110,6 +110,7 @@ impl Verdun {
             Action::Flip(hq) => {
                 grid.flip(board, hq, context);
                 board.update(&grid.pack, hq, |state| state.set(Mark::Moved, false));
+                board.own.switched.insert(hq);
                 Flow::Again
             }
             _ => Flow::Return,
@@ -131,17 +132,31 @@ impl Verdun {
                 && board.own.has(Operation::IncreaseSupply)
                 && board.own.lull != crate::board::Lull::Yes
             {
-                board.used.insert(hq);
+                board.own.lingering = hq;
             } else {
-                let back_on = board.turn + 1;
-                grid.take_off(board, hq, Place::Track(back_on));
-                let rule = Rule::Own(Rules::SpendingSupply);
-                context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, die: None });
+                self.spend_hq(grid, board, hq, context);
             }
         }
         board.own.supply = Unit::NONE;
         board.own.fired = false;
+        board.own.off_map_fired = false;
         Flow::Return
+    }
+
+    fn spend_hq(&self, grid: &Game, board: &mut Table, hq: Unit, context: &mut Context) {
+        let back_on = board.turn + 1;
+        grid.take_off(board, hq, Place::Track(back_on));
+        let rule = Rule::Own(Rules::SpendingSupply);
+        context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, die: None });
+    }
+
+    /// With Increase Supply the HQ that supplied the guns leaves after the assaults: by the roll if it supplied one,
+    /// otherwise for the next turn (20.4.2).
+    pub(crate) fn gun_supply_leaves(&self, grid: &Game, board: &mut Table, context: &mut Context) {
+        let hq = std::mem::replace(&mut board.own.lingering, Unit::NONE);
+        if hq.is_some() && board.square(hq).is_some() && !board.used.contains(hq) {
+            self.spend_hq(grid, board, hq, context);
+        }
     }
 
     /// Without supply nobody bombards (8.4).

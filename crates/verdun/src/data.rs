@@ -496,6 +496,9 @@ pub struct RawScenario {
     /// Whether battalions may make change (19.3.5d, 20.3.4).
     #[serde(default)]
     pub battalion_change: bool,
+    /// Whether calls may also bring counters that are not in play (19.5.4).
+    #[serde(default)]
+    pub calls_from_unused: bool,
     /// Turns with phosgene.
     #[serde(default)]
     pub phosgene: Vec<u8>,

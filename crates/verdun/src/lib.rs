@@ -17,7 +17,7 @@
 //! | [`reorganization`] | replacements, reserves, returns, rally | 17.0 |
 //! | [`mines`] | mines | 19.1.5k |
 //! | [`operations`], [`objectives`], [`victory`] | the campaign, and who wins | 18.0, 20.0 |
-//! | [`words`], [`sentences`], [`position`] | notation, views, events, position files | |
+//! | [`words`], [`sentences`], [`odds`], [`position`] | notation, views, events, exact chances, position files | |
 //! | `dispatch` | which module carries out which step | |
 
 pub mod air;
@@ -34,6 +34,7 @@ pub mod lull;
 pub mod mines;
 pub mod movement;
 pub mod objectives;
+pub mod odds;
 pub mod operations;
 pub mod position;
 pub mod reorganization;

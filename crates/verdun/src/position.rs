@@ -56,7 +56,7 @@ impl Verdun {
             Step::Supply(side) => format!("bombardment-supply {}", side_word(side)),
             Step::SupplySpent(side) => format!("supply-spent {}", side_word(side)),
             Step::AirBombs(side) => format!("air-bombs {}", side_word(side)),
-            Step::Mines { side, laid } => format!("mines {} {laid}", side_word(side)),
+            Step::Mines { laid } => format!("mines {laid}"),
             Step::Detonate { next, shake } => format!("detonate {next} {}", flag(shake)),
             Step::Release { side, left, rolled } => {
                 format!("release {} {left} {}", side_word(side), flag(rolled))
@@ -105,7 +105,7 @@ impl Verdun {
             ["bombardment-supply", side] => Step::Supply(side_of(side)?),
             ["supply-spent", side] => Step::SupplySpent(side_of(side)?),
             ["air-bombs", side] => Step::AirBombs(side_of(side)?),
-            ["mines", side, laid] => Step::Mines { side: side_of(side)?, laid: number(laid)? },
+            ["mines", laid] => Step::Mines { laid: number(laid)? },
             ["detonate", next, shake] => Step::Detonate { next: number(next)?, shake: flag(shake)? },
             ["release", side, left, rolled] => {
                 Step::Release { side: side_of(side)?, left: number(left)?, rolled: flag(rolled)? }
@@ -187,9 +187,11 @@ impl Verdun {
         writer.squares("exits", &own.exits);
         writer.numbers("surrenders", &own.surrenders.map(i64::from));
         writer.flag("fired", own.fired);
-        writer.flag("unsettled", !own.settled);
+        writer.text("lingering", if own.lingering.is_some() { grid.id(own.lingering) } else { "" });
         writer.squares("lavish", &own.lavish);
         writer.units("struck", &own.struck);
+        writer.units("fallen_back", &own.fallen_back);
+        writer.units("switched", &own.switched);
         writer.numbers("somme_used", &[i64::from(own.somme_used)]);
         let demand = own.demand;
         writer.numbers("demand", &[demand.regiments.into(), demand.battalions.into(), demand.heavy.into()]);
@@ -279,9 +281,13 @@ impl Verdun {
             *slot = i16::try_from(value).map_err(|_| "surrenders: out of range".to_owned())?;
         }
         own.fired = reader.flag("fired")?;
-        own.settled = !reader.flag("unsettled")?;
+        if let Some(id) = reader.text("lingering")? {
+            own.lingering = reader.unit(&id)?;
+        }
         own.lavish = reader.squares("lavish")?;
         own.struck = reader.units("struck")?;
+        own.fallen_back = reader.units("fallen_back")?;
+        own.switched = reader.units("switched")?;
         let mut single = [0u8; 1];
         reader.bytes("somme_used", &mut single)?;
         own.somme_used = single[0];
@@ -312,6 +318,7 @@ fn flight_word(grid: &Game, flight: Flight) -> String {
         Flight::Absent => "absent".into(),
         Flight::Ready => "ready".into(),
         Flight::Spent => "spent".into(),
+        Flight::Beaten => "beaten".into(),
         Flight::Lost => "lost".into(),
         Flight::Over(square) => grid.pack.map.name(square).to_owned(),
     }
@@ -322,6 +329,7 @@ fn flight_from(grid: &Game, word: &str) -> Option<Flight> {
         "absent" => Flight::Absent,
         "ready" => Flight::Ready,
         "spent" => Flight::Spent,
+        "beaten" => Flight::Beaten,
         "lost" => Flight::Lost,
         name => Flight::Over(grid.pack.map.find(name)?),
     })

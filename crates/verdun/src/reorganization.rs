@@ -152,6 +152,9 @@ impl Verdun {
         }
         board.points[side.enemy().index()].replacements += i16::from(steps);
         context.tell(|| Event::Own(Told::Taken { unit, steps, points: steps }));
+        if air {
+            context.tell(|| Event::Own(Told::AirBack { unit, rule: Rules::AirReplacements }));
+        }
         Flow::Again
     }
 
@@ -359,14 +362,23 @@ impl Verdun {
     }
 
     /// Tallies go back to zero (17.8).
-    pub(crate) fn run_reset(&self, board: &mut Table, context: &mut Context) -> Flow {
+    pub(crate) fn run_reset(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         board.tally = Default::default();
+        // What an HQ did this turn does not keep it from changing mode at the start of the next bombardment (12.8.2c).
+        for hq in grid.pack.all_units().filter(|unit| grid.pack.unit(*unit).kind == Kind::Hq) {
+            board.update(&grid.pack, hq, |state| {
+                state.set_spent(0);
+                for mark in [Mark::Flipped, Mark::Moved, Mark::Entered] {
+                    state.set(mark, false);
+                }
+            });
+        }
         board.counted = UnitSet::EMPTY;
         let own = &mut board.own;
         own.lost_now = [0; 2];
         own.lull_before = own.lull == Lull::Yes;
         own.lull = Lull::Open;
-        own.off_map_fired = false;
+        own.switched = UnitSet::EMPTY;
         own.claimed = false;
         context.tell(|| Event::Own(Told::Reset));
         Flow::Return

@@ -179,6 +179,8 @@ impl Verdun {
         let plenty = raw.phosgene.contains(&board.turn);
         let scarce = raw.phosgene_limited.contains(&board.turn) && 2 * (used + 1) <= gas;
         verdict.when(!plenty && !scarce, rule);
+        let dated = !raw.phosgene.is_empty() || !raw.phosgene_limited.is_empty();
+        verdict.when(!plenty && !scarce && dated, Rule::Own(self.phosgene_rule(board)));
         let with_gas = board.assault.resources >> GAS & 1 == 1;
         verdict.when(board.assault.side != Side::German || !with_gas, rule);
         verdict.when(board.assault.own & PHOSGENE != 0, rule);
@@ -193,7 +195,17 @@ impl Verdun {
     pub(crate) fn add_phosgene(&self, board: &mut Table, context: &mut Context) {
         board.assault.own |= PHOSGENE;
         board.own.gas[1] = board.own.gas[1].saturating_add(1);
-        context.tell(|| Event::Own(Told::Phosgene));
+        let rule = self.phosgene_rule(board);
+        context.tell(|| Event::Own(Told::Phosgene { rule }));
+    }
+
+    /// The scenario rule that brings phosgene.
+    pub(crate) fn phosgene_rule(&self, board: &Table) -> Rules {
+        match (self.is_campaign(board), self.scenario(board).raw.phosgene.is_empty()) {
+            (true, _) => Rules::CampaignPhosgene,
+            (false, false) => Rules::MayCupSpecial,
+            (false, true) => Rules::HellsDoorwaySpecial,
+        }
     }
 
     // --------------------------------------------------------------------------------------- 75s in defence

@@ -79,6 +79,11 @@ impl Verdun {
         usize::from(board.scenario)
     }
 
+    /// Whether the campaign is played: it alone has random objectives (18.2).
+    pub fn is_campaign(&self, board: &Table) -> bool {
+        self.scenario(board).raw.objectives > 0
+    }
+
     /// The rule of the scenario's set-up.
     pub fn set_up_rule(&self, board: &Table) -> Rules {
         [
@@ -180,9 +185,30 @@ impl Variant for Verdun {
         self.gun_factor_at(grid, board, gun, target)
     }
 
-    fn fire_opened(&self, board: &mut Table) {
+    /// Fire by guns without supply alone does not use the HQ up (8.4.3).
+    fn fire_opened(&self, grid: &Game, board: &mut Table) {
         board.answered = Squares::EMPTY;
-        board.own.fired = true;
+        let supplied = board.shot.guns.iter().any(|gun| self.traces_supply(grid, board, gun));
+        board.own.fired |= supplied || board.shot.off_map;
+    }
+
+    fn fire_lapsed(&self, board: &mut Table) {
+        board.own.inside_shot = false;
+        board.own.drum = false;
+        board.own.drum_target = Square::NONE;
+    }
+
+    fn three_steps_spread(&self) -> bool {
+        false
+    }
+
+    fn assaults_over(&self, grid: &Game, board: &mut Table, context: &mut Context) {
+        board.own.lavish = Squares::EMPTY;
+        self.gun_supply_leaves(grid, board, context);
+    }
+
+    fn narrow_squares(&self, _: &Game) -> Squares {
+        self.data.forts
     }
 
     fn counter_battery(&self, grid: &Game, board: &mut Table, nation: Nation, context: &mut Context) -> Flow {
@@ -229,12 +255,8 @@ impl Variant for Verdun {
         self.is_sheltered(grid, board, side, square, terrain)
     }
 
-    /// Set-up over-stacks end with the first French movement (10.1.2, 19.1.5d); fort squares have their own limit.
-    fn may_stack(&self, grid: &Game, board: &Table, stack: &Stack, square: Square) -> Forbidden {
-        let french = stack.nations & (1 << Nation::French.index()) != 0;
-        if french && !board.own.settled {
-            return Forbidden::NO;
-        }
+    /// Fort squares have their own limit (10.5).
+    fn may_stack(&self, grid: &Game, _: &Table, stack: &Stack, square: Square) -> Forbidden {
         if self.data.forts.contains(square) {
             return self.fort_stack(stack);
         }
@@ -276,15 +298,66 @@ impl Variant for Verdun {
         self.may_raid(grid, board, unit, from)
     }
 
-    fn exited(&self, grid: &Game, board: &mut Table, unit: Unit, _: Edge, _: &mut Context) {
-        self.raided(grid, board, unit);
+    fn exited(&self, grid: &Game, board: &mut Table, unit: Unit, edge: Edge, context: &mut Context) {
+        self.raided(grid, board, unit, edge, context);
     }
 
     fn retreat_off_map(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Edge> {
-        let side = grid.pack.side(unit);
-        let home = grid.pack.map.home[side.index()];
-        let garrison = grid.pack.unit(unit).kind == grid::units::Kind::Garrison;
-        (!garrison && grid.pack.map.edges[home as usize].contains(board.square(unit))).then_some(home)
+        self.way_off_map(grid, board, unit)
+    }
+
+    fn retreat_order(
+        &self,
+        grid: &Game,
+        board: &Table,
+        unit: Unit,
+        from: Square,
+        squares: Squares,
+    ) -> Squares {
+        self.retreat_preference(grid, board, unit, from, squares)
+    }
+
+    fn has_fallen_back(&self, board: &Table, unit: Unit) -> bool {
+        board.own.fallen_back.contains(unit)
+    }
+
+    fn disorder_counts_once(&self) -> bool {
+        true
+    }
+
+    fn supply_hq_surrenders(&self, grid: &Game, board: &mut Table, unit: Unit, context: &mut Context) {
+        self.surrender(grid, board, unit, context);
+    }
+
+    fn why_barred(&self, grid: &Game, board: &Table, unit: Unit, to: Square) -> Forbidden {
+        self.reasons_to_stay(grid, board, unit, to)
+    }
+
+    fn crossing_rule(&self) -> Rule {
+        Rule::Own(Rules::AssaultOverMeuse)
+    }
+
+    fn passable_enemies(&self, grid: &Game, board: &Table, side: Side) -> Squares {
+        self.silent_forts(grid, board, side)
+    }
+
+    fn may_break_down_short(&self) -> bool {
+        true
+    }
+
+    /// Two full brigades and a reduced one (9.1.2).
+    fn reduced_parts(&self) -> u8 {
+        1
+    }
+
+    /// Only a division at full strength is rebuilt (9.3.2).
+    fn factors_to_build(&self, grid: &Game, division: Unit) -> u8 {
+        grid.pack.unit(division).faces[0].attack
+    }
+
+    /// Three battalions for a larger regiment, two for a smaller one (9.3.2).
+    fn battalions_to_build(&self, grid: &Game, regiment: Unit) -> usize {
+        usize::from(grid.pack.unit(regiment).steps)
     }
 
     fn retreated_off_map(
@@ -304,7 +377,11 @@ impl Variant for Verdun {
 
     fn pushed_back(&self, grid: &Game, board: &mut Table, unit: Unit) {
         // Ruling: a unit that retreats into a fort square stays outside the fort.
-        board.update(&grid.pack, unit, |state| state.set(INSIDE, false));
+        board.update(&grid.pack, unit, |state| {
+            state.set(INSIDE, false);
+            state.set(Mark::Driven, false);
+        });
+        board.own.fallen_back.insert(unit);
     }
 
     fn loss_options(&self, grid: &Game, board: &Table, unit: Unit, options: &mut ArrayVec<LossOption, 4>) {
@@ -573,7 +650,7 @@ impl Variant for Verdun {
             (_, OwnAction::Phosgene) => self.add_phosgene(board, context),
             (_, OwnAction::Claim) => {
                 board.own.claimed = true;
-                let objectives = self.claimable(grid, board);
+                let objectives = self.shown_by_claim(grid, board);
                 context.tell(|| Event::Own(Told::Claimed { objectives }));
             }
             _ => {}
