@@ -59,6 +59,7 @@ pub mod secondary;
 pub mod sentence;
 pub mod sentences;
 pub mod setup;
+mod soundness;
 pub mod speak;
 pub mod square;
 pub mod stacking;

@@ -200,6 +200,17 @@ pub trait Speak: Variant {
     /// The step of the game's own that some words stand for.
     fn parse_step(&self, grid: &Grid<Self>, words: &[&str]) -> Option<<Self::Own as Own>::Step>;
 
+    /// What a step of the game's own misses on the board of a position file.
+    fn check_step(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        step: <Self::Own as Own>::Step,
+    ) -> Result<(), String> {
+        let _ = (grid, board, step);
+        Ok(())
+    }
+
     /// The game's own part of the board, as it differs from a fresh one.
     fn print_own(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> toml::Table;
 

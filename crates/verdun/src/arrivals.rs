@@ -72,6 +72,21 @@ impl Verdun {
         Flow::Return
     }
 
+    /// The rule of the scenario's schedule.
+    pub fn arrivals_rule(&self, board: &Table) -> Rules {
+        [
+            Rules::FirestormArrivals,
+            Rules::FirestormArrivals,
+            Rules::MayCupArrivals,
+            Rules::HellsDoorwayArrivals,
+            Rules::NotPassArrivals,
+            Rules::RampartsArrivals,
+        ]
+        .get(self.scenario_id(board))
+        .copied()
+        .unwrap_or(Rules::CampaignArrivals)
+    }
+
     // -------------------------------------------------------------------------------------------- redeploy
 
     /// The guns that stay are placed again behind the line, far from the front, some on the west bank (20.2.1).

@@ -2,15 +2,18 @@
 
 use arrayvec::ArrayVec;
 use engine::{Forbidden, Question};
+use grid::bombardment::Hit;
 use grid::event::Modifiers;
 use grid::map::Terrain;
 use grid::units::Kind;
 use grid::{Common, Mark, Nation, Place, Rolled, Side, Square, Squares, Unit};
 
-use crate::board::{Action as Own, Event as Told, Operation};
+use crate::board::{Action as Own, Event as Told, Operation, Step as OwnStep};
 use crate::rule::Own as Rules;
-use crate::verdun::{INSIDE, seat_of_side};
+use crate::verdun::{INSIDE, nation_of, seat_of_side};
 use crate::{Action, Context, Event, Flow, Game, Only, Rule, Table, Verdun};
+
+type Step = grid::Step<Only>;
 
 impl Verdun {
     /// Whether bombardments of this turn cost no HQ (19.1.5e).
@@ -371,5 +374,35 @@ impl Verdun {
     pub(crate) fn more_targets(&self, grid: &Game, board: &Table, side: Side, answers: &mut Vec<Action>) {
         let forts = self.fort_targets(grid, board, side);
         answers.extend(forts.iter().map(|fort| Action::Own(Own::Inside(fort))));
+    }
+
+    /// The result of a shot: inside a fort it only disrupts, with drum fire the second square follows
+    /// (8.2.2, 20.4.2).
+    pub(crate) fn carry_out_hit(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        target: Square,
+        hit: Hit,
+        context: &mut Context,
+    ) -> Flow {
+        let second = board.own.drum_target;
+        if board.own.inside_shot {
+            if !matches!(hit, Hit::Miss | Hit::Interdict) {
+                self.hit_inside(grid, board, side, target, context);
+            }
+            board.own.inside_shot = false;
+            board.shot = grid::bombardment::Shot::NONE;
+            return Flow::Return;
+        }
+        if !second.is_some() {
+            board.own.drum = false;
+            return grid.apply_hit(board, side, target, hit, context);
+        }
+        let guns = board.shot.guns;
+        board.own.drum_guns = guns.iter().filter(|gun| grid.in_range(board, *gun, second)).collect();
+        let _ = grid.apply_hit(board, side, target, hit, context);
+        Flow::Goto(Step::Own(OwnStep::DrumFires { nation: nation_of(side) }))
     }
 }

@@ -132,6 +132,28 @@ impl Verdun {
         })
     }
 
+    /// What a step misses on the board: the shot, the assault or the mine that it works on.
+    pub(crate) fn own_step_is_sound(&self, board: &Table, step: Step) -> Result<(), String> {
+        let need = |found: bool, reason: &str| if found { Ok(()) } else { Err(reason.to_owned()) };
+        let assault = board.assault.target.is_some();
+        match step {
+            Step::DefendingGuns | Step::GoOn | Step::Demoralized | Step::Strike | Step::StrikeRolled => {
+                need(assault, "needs an assault with a target")
+            }
+            Step::ReRoll { .. } => {
+                need(assault && board.assault.outcome.is_some(), "needs an assault with a result")
+            }
+            Step::FortFire { target, .. } => need(self.data.forts.contains(target), "needs a fort"),
+            Step::DrumTarget { .. } => need(board.shot.target.is_some(), "needs a shot with a target"),
+            Step::Detonate { next, shake } => {
+                need(next <= 3 && (!shake || next > 0), "there are three mines at most")
+            }
+            Step::Mines { laid } => need(laid <= 3, "there are three mines at most"),
+            Step::Close { nation, .. } => need(nation != Nation::British, "has no commander of that nation"),
+            _ => Ok(()),
+        }
+    }
+
     /// The game's own part of the board, as it differs from a fresh one.
     pub(crate) fn own_to_table(&self, grid: &Game, board: &Table) -> Toml {
         let own = &board.own;
@@ -265,6 +287,10 @@ impl Verdun {
         let objectives = reader.numbers("objectives")?;
         own.objectives = objectives.first().copied().unwrap_or(0) as u32 & 0x1ffff;
         own.discarded = objectives.get(1).copied().unwrap_or(0) as u32 & 0x1ffff;
+        let changes = u32::from(self.data.charts.operations.changes);
+        if own.objectives & own.discarded != 0 || own.discarded.count_ones() > changes {
+            return Err("objectives: too many are thrown away".to_owned());
+        }
         own.claimed = reader.flag("claimed")?;
         own.dummy_found = reader.flag("dummy_found")?;
         let lost = reader.numbers("lost")?;
@@ -290,7 +316,7 @@ impl Verdun {
         own.switched = reader.units("switched")?;
         let mut single = [0u8; 1];
         reader.bytes("somme_used", &mut single)?;
-        own.somme_used = single[0];
+        own.somme_used = single[0] & 0x3f;
         let mut triple = [0u8; 3];
         reader.bytes("demand", &mut triple)?;
         own.demand = Demand { regiments: triple[0], battalions: triple[1], heavy: triple[2] };

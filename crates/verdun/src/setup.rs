@@ -69,6 +69,21 @@ impl Verdun {
         board
     }
 
+    /// The rule of the scenario's set-up.
+    pub fn set_up_rule(&self, board: &Table) -> Rules {
+        [
+            Rules::Firestorm,
+            Rules::CrownPrince,
+            Rules::MayCup,
+            Rules::HellsDoorway,
+            Rules::NotPass,
+            Rules::Ramparts,
+        ]
+        .get(self.scenario_id(board))
+        .copied()
+        .unwrap_or(Rules::Campaign)
+    }
+
     /// Infantry on either start line of the west bank is held before March 6 (19.1.5f).
     pub(crate) fn is_held_back(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
         let square = board.square(unit);

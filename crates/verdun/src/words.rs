@@ -303,6 +303,10 @@ impl Speak for Verdun {
         self.step_from_words(grid, words)
     }
 
+    fn check_step(&self, _: &Game, board: &Table, step: OwnStep) -> Result<(), String> {
+        self.own_step_is_sound(board, step)
+    }
+
     fn print_own(&self, grid: &Game, board: &Table) -> toml::Table {
         self.own_to_table(grid, board)
     }
