@@ -2,7 +2,7 @@
 
 use engine::Forbidden;
 use grid::bombardment::Hit;
-use grid::{Event, Flow, Mark, Side, Square, Squares};
+use grid::{Event, Flow, Mark, Side, Square, Squares, Variant};
 
 use crate::own::OwnEvent;
 use crate::{BigPush, Somme};
@@ -41,7 +41,9 @@ pub(crate) fn targets(game: &BigPush, board: &Board) -> Squares {
         }
         targets = wider;
     }
-    targets = targets - *board.occupied(Side::Allied);
+    targets = targets
+        - *board.occupied(Side::Allied)
+        - game.variant.protected_from_bombardment(game, board, Side::Allied);
     for square in (targets & *board.occupied(Side::German)).iter() {
         if board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged)) {
             targets.remove(square);

@@ -2,7 +2,7 @@
 
 use grid::map::Edge;
 use grid::units::{Kind, Nation, Size, Unit};
-use grid::{Event, Mark, Place, Side, Square};
+use grid::{Event, Mark, Place, Side, Square, Squares};
 
 use crate::own::OwnEvent;
 use crate::{BigPush, OwnRule, Somme};
@@ -48,6 +48,7 @@ pub(crate) fn note_home(game: &BigPush, board: &mut Board) {
 pub(crate) fn arrived(game: &BigPush, board: &mut Board, unit: Unit) {
     let counter = game.pack.unit(unit);
     let square = board.square(unit);
+    board.own.raiders.remove(unit);
     if counter.side != Side::Allied || counter.kind == Kind::Hq || !square.is_some() {
         return;
     }
@@ -117,18 +118,60 @@ pub(crate) fn exited(game: &BigPush, board: &mut Board, unit: Unit, edge: Edge, 
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let Some(exit) = &scenario.german_exit else { return };
     let back = board.turn + exit.return_after;
-    let entrenched = board.unit(unit).has(Mark::Back) && counter.steps > 1 && !counter.has_modes();
-    game.take_off(board, unit, Place::Off(edge, back));
-    board.update(&game.pack, unit, |state| {
-        state.set(Mark::Moved, true);
-        state.set(Mark::Back, entrenched);
-    });
+    leave(game, board, unit, Place::Off(edge, back));
+    board.update(&game.pack, unit, |state| state.set(Mark::Moved, true));
     if exit.earns {
         raid(board, exit.voluntary_vp);
         let points = exit.voluntary_vp;
         context.tell(|| Event::Own(OwnEvent::Raid { unit, points }));
     } else {
         score(board, Side::Allied, exit.voluntary_vp, game, context);
+    }
+}
+
+/// A unit goes off the map and is no better for it: reduced, disrupted or suppressed it comes back (12.2).
+fn leave(game: &BigPush, board: &mut Board, unit: Unit, to: Place) {
+    let before = *board.unit(unit);
+    let reduced = before.has(Mark::Back) && !game.pack.unit(unit).has_modes();
+    game.take_off(board, unit, to);
+    board.update(&game.pack, unit, |state| {
+        for mark in [Mark::Disrupted, Mark::Suppressed, Mark::Driven] {
+            state.set(mark, before.has(mark));
+        }
+        state.set(Mark::Back, reduced);
+    });
+    board.own.raiders.insert(unit);
+}
+
+/// Where a raider may come back, if zones of control do not matter in the scenario.
+pub(crate) fn way_back(game: &BigPush, board: &Board, unit: Unit) -> Option<Squares> {
+    let Place::Off(edge, _) = board.unit(unit).place() else { return None };
+    let exit = game.variant.own.scenarios[usize::from(board.scenario)].german_exit.as_ref()?;
+    if exit.clear_of_zoc || !board.own.raiders.contains(unit) {
+        return None;
+    }
+    let squares = game.pack.map.edges[edge as usize];
+    if !exit.behind_lines {
+        return Some(squares);
+    }
+    let side = game.pack.side(unit);
+    Some(squares & (game.behind_line(board, side) | *board.occupied(side)))
+}
+
+/// Units that a new boundary leaves outside their area are like those that start outside (15.0).
+// Ruling 79 and 125: they pay once they have been home and leave again, or go on east of the trench.
+pub(crate) fn mind_boundary(game: &BigPush, board: &mut Board) {
+    let rows = &game.variant.own.scenarios[usize::from(board.scenario)].british_rows;
+    if board.turn != board.own.first_turn && !rows.iter().any(|(from, _)| *from == board.turn) {
+        return;
+    }
+    for unit in game.pack.all_units() {
+        let state = board.unit(unit);
+        let outside = state.square().is_some()
+            && !in_own_area(game, board, game.pack.unit(unit).nation, state.square());
+        if outside && state.has(HOME) && !state.has(STRAYED) {
+            board.update(&game.pack, unit, |state| state.set(HOME, false));
+        }
     }
 }
 
@@ -204,12 +247,6 @@ pub(crate) fn driven_off(game: &BigPush, board: &mut Board, unit: Unit, edge: Ed
     }
     let Some(exit) = &scenario.german_exit else { return };
     let back = board.turn + exit.forced_return_after.unwrap_or(exit.return_after);
-    let reduced = board.unit(unit).has(Mark::Back) && !counter.has_modes();
-    let disrupted = board.unit(unit).has(Mark::Disrupted);
-    game.take_off(board, unit, Place::Off(edge, back));
-    board.update(&game.pack, unit, |state| {
-        state.set(Mark::Back, reduced);
-        state.set(Mark::Disrupted, disrupted);
-    });
+    leave(game, board, unit, Place::Off(edge, back));
     score(board, enemy, exit.forced_vp, game, context);
 }

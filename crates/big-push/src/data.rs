@@ -262,6 +262,9 @@ pub struct GermanExit {
     /// Whether they return only outside Allied zones of control.
     #[serde(default)]
     pub clear_of_zoc: bool,
+    /// Whether they return only on or behind their own line.
+    #[serde(default)]
+    pub behind_lines: bool,
     /// Whether a voluntary exit earns points instead of costing them.
     #[serde(default)]
     pub earns: bool,

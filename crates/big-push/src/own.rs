@@ -1,7 +1,7 @@
 //! What only The Big Push has on the table, in its steps, answers and events.
 
 use grid::event::Rolled;
-use grid::units::{Nation, Side, Unit};
+use grid::units::{Nation, Side, Unit, UnitSet};
 use grid::{Common, Own, Square, Squares};
 
 use crate::data::MineMarker;
@@ -64,6 +64,10 @@ pub struct OwnBoard {
     pub regiments: u8,
     /// Points earned by German raids.
     pub raids: i16,
+    /// Germans who left the map by an edge and have not returned.
+    pub raiders: UnitSet,
+    /// HQs in the pool that were used up as supply.
+    pub expended: UnitSet,
 }
 
 impl OwnBoard {
@@ -94,6 +98,8 @@ impl OwnBoard {
             strength_lost: 0,
             regiments: 0,
             raids: 0,
+            raiders: UnitSet::EMPTY,
+            expended: UnitSet::EMPTY,
         }
     }
 
@@ -174,7 +180,9 @@ pub enum OwnStep {
     BreakTanks,
     /// Units outside their national area cost points.
     Areas,
-    /// Whether two objectives are claimed.
+    /// Objectives are shown to claim them.
+    Claim,
+    /// Objectives that were shown count for the Command Center.
     Planning(Side),
     /// Whether this is the turn of the Command Center operation.
     Plan(Side),
@@ -188,8 +196,10 @@ pub enum OwnStep {
     JoinTanks,
     /// Concealed guns slip away.
     SlipAway,
-    /// One side's own reorganization.
+    /// One side's own replacements.
     Reorganize(Side),
+    /// One side's own rally.
+    Rally(Side),
     /// Tanks may recover.
     RecoverTanks,
 }
@@ -205,6 +215,10 @@ pub enum OwnAction {
     Operations(u8),
     /// That marker.
     Marker(u8),
+    /// Two objectives are claimed.
+    Claim,
+    /// That objective is shown.
+    Show(u8),
     /// That nation.
     Nation(Nation),
     /// Only the infantry attacks.

@@ -42,7 +42,7 @@ impl Somme {
                 None => Flow::<Somme>::Return,
             },
             OwnStep::LayMines { left } => {
-                let open = !special::mine_squares(game, board, board.own.pre_game).is_empty();
+                let open = !special::mine_squares(game, board).is_empty();
                 if left > 0 && open { Flow::<Somme>::Ask } else { Flow::<Somme>::Return }
             }
             OwnStep::MoreMines => match special::mines_this_turn(game, board) {
@@ -56,6 +56,7 @@ impl Somme {
                 }
                 self.call_brigade(game, board, context);
                 tanks::note_arrivals(game, board);
+                areas::mind_boundary(game, board);
                 board.own.pre_game = false;
                 Flow::<Somme>::Return
             }
@@ -77,7 +78,12 @@ impl Somme {
                 areas::charge(game, board, context);
                 Flow::<Somme>::Return
             }
-            OwnStep::Planning(side) => self.run_planning(game, side, board),
+            OwnStep::Claim => objectives::run_claim(game, board, context),
+            OwnStep::Planning(side) => {
+                let held = objectives::held_markers(game, board) & board.own.shown;
+                board.own.claimed = side == Side::Allied && held.count_ones() >= 2;
+                Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
+            }
             OwnStep::Plan(side) => {
                 if operations::may_plan(game, board, side) {
                     Flow::<Somme>::Ask
@@ -87,7 +93,10 @@ impl Somme {
             }
             OwnStep::Coordinate => coordination::coordinate(game, board, context),
             OwnStep::SlipAway => Self::slip_away(game, board, context),
-            OwnStep::Reorganize(side) => self.reorganize(side, board),
+            OwnStep::Reorganize(side) => {
+                Flow::<Somme>::Goto(Step::Replacements { next: self.own_place(side, board) })
+            }
+            OwnStep::Rally(side) => Flow::<Somme>::Goto(Step::Rally { next: self.own_place(side, board) }),
             OwnStep::RecoverTanks => {
                 tanks::recover(game, board, context);
                 Flow::<Somme>::Return
@@ -137,29 +146,6 @@ impl Somme {
         }
     }
 
-    fn run_planning(&self, game: &BigPush, side: Side, board: &mut Board) -> Flow<Somme> {
-        if side == Side::Allied && board.own.claimed {
-            board.own.claimed = false;
-        }
-        let shown = objectives::held_markers(game, board) & board.own.shown;
-        if side == Side::Allied && shown.count_ones() >= 2 {
-            board.own.claimed = true;
-        }
-        if self.may_claim(game, board, side) {
-            return Flow::<Somme>::Ask;
-        }
-        Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
-    }
-
-    /// Two drawn objectives held may be claimed, which shows them (ruling 185).
-    fn may_claim(&self, game: &BigPush, board: &Board, side: Side) -> bool {
-        side == Side::Allied
-            && self.own.scenarios[usize::from(board.scenario)].campaign
-            && !board.own.claimed
-            && operations::has_assaults(game, board, side)
-            && objectives::held_markers(game, board).count_ones() >= 2
-    }
-
     fn slip_away(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
         let Some(gun) = operations::concealed_in_target(game, board) else { return Flow::<Somme>::Return };
         if game.retreat_squares(board, gun, board.assault.target).is_empty() {
@@ -169,14 +155,9 @@ impl Somme {
         Flow::<Somme>::Ask
     }
 
-    /// One player's own reorganization: the commanders of his side come last in the common order.
-    fn reorganize(&self, side: Side, board: &mut Board) -> Flow<Somme> {
-        let others = self.commanders(board, side.enemy()).len() as u8;
-        // Replacements first, then rally; the second call finds none left to take.
-        if board.replacements != grid::board::Replacements::NONE {
-            return Flow::<Somme>::Call(Step::Replacements { next: others });
-        }
-        Flow::<Somme>::Goto(Step::Rally { next: others })
+    /// Where the commanders of a side begin in the common order of reorganization: they come last in their own phase.
+    fn own_place(&self, side: Side, board: &Board) -> u8 {
+        self.commanders(board, side.enemy()).len() as u8
     }
 
     pub(crate) fn question_own(&self, step: OwnStep, board: &Board) -> Question<R> {
@@ -192,7 +173,7 @@ impl Somme {
             OwnStep::Discover => of(Nation::German, OwnRule::DrawingObjectives.into()),
             OwnStep::LayMines { .. } => of(Nation::British, OwnRule::Mines.into()),
             OwnStep::AirPlacement => of(Nation::British, Common::AirBombardment.into()),
-            OwnStep::Planning(_) => of(Nation::British, Common::Objectives.into()),
+            OwnStep::Claim => of(Nation::British, Common::Objectives.into()),
             OwnStep::Plan(Side::Allied) => of(Nation::British, OwnRule::AlliedOperations.into()),
             OwnStep::Plan(Side::German) | OwnStep::ConcealedGuns | OwnStep::SlipAway => {
                 of(Nation::German, OwnRule::GermanOperations.into())
@@ -207,8 +188,13 @@ impl Somme {
     pub(crate) fn candidates_own(game: &BigPush, step: OwnStep, board: &Board, _: Seat, out: &mut Vec<A>) {
         let own = Action::Own;
         match step {
-            OwnStep::Operating | OwnStep::Planning(_) | OwnStep::Plan(_) => {
+            OwnStep::Operating | OwnStep::Plan(_) => {
                 out.extend([own(OwnAction::Yes), own(OwnAction::No)]);
+            }
+            OwnStep::Claim => {
+                let open = objectives::to_show(game, board);
+                let open = (0..16).filter(|index| open >> index & 1 == 1);
+                out.extend(open.map(|index| own(OwnAction::Show(index))));
             }
             OwnStep::Operations => out.extend((1..64).map(|chosen| own(OwnAction::Operations(chosen)))),
             OwnStep::Change => {
@@ -228,7 +214,7 @@ impl Somme {
                 }
             }
             OwnStep::LayMines { .. } => {
-                let squares = special::mine_squares(game, board, board.own.pre_game);
+                let squares = special::mine_squares(game, board);
                 out.extend(squares.iter().map(Action::Target));
                 if !board.own.pre_game {
                     out.push(Action::Pass);
@@ -266,10 +252,14 @@ impl Somme {
     ) -> Forbidden {
         let by = |rule: R| Forbidden::by(rule);
         match (step, action) {
-            (
-                OwnStep::Operating | OwnStep::Planning(_) | OwnStep::Plan(_),
-                Action::Own(OwnAction::Yes | OwnAction::No),
-            ) => Forbidden::NO,
+            (OwnStep::Operating | OwnStep::Plan(_), Action::Own(OwnAction::Yes | OwnAction::No)) => {
+                Forbidden::NO
+            }
+            (OwnStep::Claim, Action::Own(OwnAction::Show(marker)))
+                if marker < 16 && objectives::to_show(game, board) >> marker & 1 == 1 =>
+            {
+                Forbidden::NO
+            }
             (OwnStep::Operations, Action::Own(action)) => operations::check_write(board, seat, action),
             (OwnStep::Change, Action::Own(OwnAction::No)) => Forbidden::NO,
             (OwnStep::Change, Action::Own(OwnAction::Marker(marker)))
@@ -295,10 +285,8 @@ impl Somme {
                 Forbidden::NO
             }
             (OwnStep::JoinTanks, Action::Use(SPECIAL)) => {
-                let commander = game.assault_commander(board);
                 let mut verdict = Forbidden::NO;
-                let none = board.resources[commander.index()][usize::from(SPECIAL)] == 0
-                    && board.resources[Nation::British.index()][usize::from(SPECIAL)] == 0;
+                let none = board.resources[Nation::British.index()][usize::from(SPECIAL)] == 0;
                 verdict.when(none, R::from(OwnRule::TankResource));
                 verdict
             }
@@ -354,14 +342,9 @@ impl Somme {
                 context.tell(|| Event::Own(OwnEvent::AirPlaced { square }));
                 Flow::<Somme>::Return
             }
-            (OwnStep::Planning(side), Action::Own(answer)) => {
-                if answer == OwnAction::Yes {
-                    let markers = objectives::held_markers(game, board);
-                    board.own.claimed = true;
-                    board.own.shown |= markers;
-                    context.tell(|| Event::Own(OwnEvent::Claimed { markers }));
-                }
-                Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
+            (OwnStep::Claim, Action::Own(OwnAction::Show(marker))) => {
+                board.own.shown |= 1 << marker;
+                Flow::<Somme>::Again
             }
             (OwnStep::Plan(side), Action::Own(answer)) => {
                 if answer == OwnAction::Yes {

@@ -5,13 +5,14 @@ use grid::action::Action;
 use grid::assault::{Assessment, Outcome as Result11};
 use grid::command::Mode;
 use grid::event::Modifiers;
+use grid::losses::Cause;
 use grid::map::Edge;
 use grid::resources::{CONSOLIDATE, CREEPING, GAS, LIFT, NIGHT, SECOND, SMOKE, SPECIAL};
 use grid::units::{Kind, Nation, Size, Unit};
 use grid::variant::Small;
 use grid::{Common, Flow, Mark, Place, Rule, Side, Square, Squares, Step, Variant};
 
-use crate::own::{OwnBoard, OwnEvent, OwnStep, allied, german};
+use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep, allied, german};
 use crate::{
     BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, sequence, tanks,
     victory,
@@ -110,7 +111,8 @@ impl Variant for Somme {
     }
 
     fn is_exposed(&self, game: &BigPush, board: &Board, unit: Unit) -> bool {
-        let fired_at = board.phasing == Side::Allied && !board.assault.target.is_some();
+        let mined = board.losses.cause == Cause::Mine;
+        let fired_at = board.phasing == Side::Allied && !board.assault.target.is_some() && !mined;
         !(fired_at && operations::is_concealed(game, board, unit))
     }
 
@@ -173,6 +175,60 @@ impl Variant for Somme {
         context: &mut Context,
     ) {
         areas::driven_off(game, board, unit, edge, context);
+    }
+
+    /// Raiders return anywhere along the edge they left by; where the scenario asks for it, behind their line or
+    /// outside Allied zones of control (14.2.3, 14.3.4, 14.4.4, 15.7.1).
+    fn entry_zone(&self, game: &BigPush, board: &Board, unit: Unit) -> Option<Squares> {
+        areas::way_back(game, board, unit)
+    }
+
+    /// The commander in whose rows an empty square lies.
+    fn answers_for(&self, game: &BigPush, board: &Board, side: Side, square: Square) -> Nation {
+        let nation = match side {
+            Side::German => Nation::German,
+            Side::Allied if areas::in_own_area(game, board, Nation::British, square) => Nation::British,
+            Side::Allied => Nation::French,
+        };
+        self.commander(board, nation)
+    }
+
+    /// Two objectives may be claimed while the British commit their units (9.1).
+    fn more_answers(
+        &self,
+        game: &BigPush,
+        step: &Step<BigPushOwn>,
+        board: &Board,
+        answers: &mut Vec<Action<BigPushOwn>>,
+    ) {
+        if is_commitment(step) && objectives::may_claim(game, board) {
+            answers.push(Action::Own(OwnAction::Claim));
+        }
+    }
+
+    fn check_more(
+        &self,
+        game: &BigPush,
+        step: &Step<BigPushOwn>,
+        board: &Board,
+        action: OwnAction,
+    ) -> Forbidden {
+        let mut verdict = Forbidden::NO;
+        let claim = is_commitment(step) && action == OwnAction::Claim;
+        verdict.when(!claim, R::from(Common::TurnSequence));
+        verdict.when(claim && !objectives::may_claim(game, board), R::from(Common::Objectives));
+        verdict
+    }
+
+    fn choose_more(
+        &self,
+        _: &BigPush,
+        _: &mut Step<BigPushOwn>,
+        _: &mut Board,
+        _: OwnAction,
+        _: &mut Context,
+    ) -> Flow<Somme> {
+        Flow::<Somme>::Call(Step::Own(OwnStep::Claim))
     }
 
     fn arrived(&self, game: &BigPush, board: &mut Board, unit: Unit, _: &mut Context) {
@@ -424,8 +480,8 @@ impl Variant for Somme {
         }
     }
 
-    /// Battalions cost no steps with Commit Reserves; British HQs come back free with Increase Supply
-    /// (15.5.2, 15.5.3).
+    /// Battalions cost no steps with Commit Reserves; British HQs that were used up as supply come back free with
+    /// Increase Supply (15.5.2, 15.5.3).
     fn replacement_price(&self, game: &BigPush, board: &Board, unit: Unit, full: bool) -> (u8, u8) {
         let counter = game.pack.unit(unit);
         let steps = game.replacement_cost(unit, full);
@@ -434,6 +490,7 @@ impl Variant for Somme {
         }
         let free = counter.kind == Kind::Hq
             && counter.nation == Nation::British
+            && board.own.expended.contains(unit)
             && board.own.has(Side::Allied, allied::INCREASE_SUPPLY);
         if free { (0, 0) } else { (steps, steps) }
     }
@@ -452,7 +509,12 @@ impl Variant for Somme {
         edge & game.behind_line(board, side)
     }
 
+    fn returned(&self, board: &mut Board, hq: Unit) {
+        board.own.expended.insert(hq);
+    }
+
     fn replaced(&self, board: &mut Board, unit: Unit) {
+        board.own.expended.remove(unit);
         if self.is_regiment(unit) {
             board.own.regiments = board.own.regiments.saturating_add(1);
         }
@@ -518,6 +580,11 @@ impl Variant for Somme {
     ) -> Flow<Somme> {
         self.choose_own(game, step, board, seat, action, context)
     }
+}
+
+/// Whether the British are committing units to primary assaults.
+fn is_commitment(step: &Step<BigPushOwn>) -> bool {
+    matches!(step, Step::Commit { nation: Nation::British, only } if !only.is_some())
 }
 
 /// The set-up case of a scenario for a nation.

@@ -2,7 +2,7 @@
 
 use engine::Outcome;
 use engine::seat::Seats;
-use grid::units::{Kind, Nation};
+use grid::units::{Kind, Nation, Unit, UnitSet};
 use grid::{Common, Event, Place, Side, Squares};
 
 use crate::data::MarkerKind;
@@ -28,12 +28,10 @@ pub(crate) fn rule(id: &str) -> OwnRule {
 pub(crate) fn decide(game: &BigPush, board: &mut Board, context: &mut Context) -> Ending {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let rule = rule(&game.pack.scenarios[usize::from(board.scenario)].id);
-    if scenario.campaign {
-        settle_markers(game, board, context);
-        settle_raiders(game, board, context);
-    }
     let (allied, german) = if scenario.campaign {
-        campaign(game, board, context)
+        settle_raiders(game, board, context);
+        let met = settle_markers(game, board, context);
+        campaign(game, board, met, context)
     } else {
         scenario_met(game, board, rule, context)
     };
@@ -179,15 +177,20 @@ fn holds_with_line(game: &BigPush, board: &Board, town: grid::Square) -> bool {
     }
 }
 
-/// Drawn territorial markers score for whoever holds them, the others for the Allies alone (ruling 170).
-fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) {
-    for (index, marker) in game.variant.own.markers.iter().enumerate() {
-        if board.own.markers >> index & 1 == 0 {
-            continue;
-        }
+/// Drawn territorial markers score for whoever holds them, the others for the Allies alone (ruling 170). German Strength
+/// Points comes last, because it asks who leads at the end (15.6.5). Gives the markers whose goal is reached.
+fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) -> u16 {
+    let markers = &game.variant.own.markers;
+    let drawn = board.own.markers;
+    let asks_who_leads = |index: &usize| markers[*index].kind == MarkerKind::Strength;
+    let indices = || (0..markers.len()).filter(|index| drawn >> index & 1 == 1);
+    let mut met = 0;
+    for index in indices().filter(|index| !asks_who_leads(index)).chain(indices().filter(asks_who_leads)) {
+        let marker = &markers[index];
         let german = marker.kind == MarkerKind::Territorial
             && objectives::holds_enough(game, board, Nation::German, &marker.squares, marker.needed);
         let side = if objectives::is_met(game, board, index) {
+            met |= 1 << index;
             Side::Allied
         } else if german {
             Side::German
@@ -201,41 +204,50 @@ fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) {
         board.points[side.index()].other += points;
         context.tell(|| Event::Own(OwnEvent::MarkerScored { marker: index as u8, side, points }));
     }
+    met
 }
 
-/// Germans who left and did not return are lost, and with even one of them all points for raids (15.7.1).
+/// Germans who left by an edge and did not return are eliminated, and with even one of them all points for raids are
+/// gone: those earned, and those the Allies had to give up (15.7.1).
 fn settle_raiders(game: &BigPush, board: &mut Board, context: &mut Context) {
-    let missing = game.pack.all_units().any(|unit| {
-        game.pack.side(unit) == Side::German && matches!(board.unit(unit).place(), Place::Off(..))
-    });
-    if missing && board.own.raids > 0 {
-        let forfeit = board.own.raids;
-        board.points[Side::German.index()].exits -=
-            forfeit.min(board.points[Side::German.index()].exits.max(0));
+    let off = |unit: &Unit| matches!(board.unit(*unit).place(), Place::Off(..));
+    let missing: Vec<Unit> = board.own.raiders.iter().filter(off).collect();
+    for unit in &missing {
+        game.eliminate(board, *unit, OwnRule::CampaignVictory.into(), context);
+        game.to_pool(board, *unit);
+    }
+    board.own.raiders = UnitSet::EMPTY;
+    let forfeit = board.own.raids;
+    if !missing.is_empty() && forfeit > 0 {
+        let earned = board.points[Side::German.index()].exits.clamp(0, forfeit);
+        board.points[Side::German.index()].exits -= earned;
+        board.points[Side::Allied.index()].exits += forfeit - earned;
         board.own.raids = 0;
-        context.tell(|| Event::Own(OwnEvent::Raid { unit: grid::Unit::NONE, points: -forfeit }));
+        context.tell(|| Event::Own(OwnEvent::Raid { unit: Unit::NONE, points: -forfeit }));
     }
 }
 
 fn campaign(
     game: &BigPush,
     board: &Board,
+    met: u16,
     context: &mut Context,
 ) -> (Option<&'static str>, Option<&'static str>) {
     let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
     let mut judge = Judge { rule: OwnRule::CampaignVictory, context };
-    let drawn = |index: &usize| board.own.markers >> index & 1 == 1;
     let cleared = judge.note(Common::Victory, "the German start trench is clear", trench_clear(game, board));
-    let all =
-        (0..game.variant.own.markers.len()).filter(drawn).all(|index| objectives::is_met(game, board, index));
-    let all = judge.note(Common::Objectives, "every drawn objective is reached", all);
+    let missed = board.own.markers & !met;
+    let all = judge.note(Common::Objectives, "every drawn objective is reached", missed == 0);
     let mut allied = (cleared && all).then_some("Allied victory I");
     let (ours, theirs) =
         (board.points[Side::Allied.index()].total(), board.points[Side::German.index()].total());
-    let strength = (0..game.variant.own.markers.len())
-        .filter(drawn)
-        .filter(|index| game.variant.own.markers[*index].kind == MarkerKind::Strength)
-        .all(|index| objectives::is_met(game, board, index));
+    let strength = game
+        .variant
+        .own
+        .markers
+        .iter()
+        .enumerate()
+        .all(|(index, marker)| marker.kind != MarkerKind::Strength || missed >> index & 1 == 0);
     let ratio = ours > 0 && ours >= theirs * victory.vp_ratio && strength;
     if judge.note(Common::Victory, "the Allies have twice the German points", ratio) {
         allied = allied.or(Some("Allied victory II"));

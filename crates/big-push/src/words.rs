@@ -60,6 +60,8 @@ impl Speak for Somme {
             OwnAction::No => "no".to_owned(),
             OwnAction::Operations(chosen) => format!("operations {chosen}"),
             OwnAction::Marker(index) => format!("marker {index}"),
+            OwnAction::Claim => "claim".to_owned(),
+            OwnAction::Show(index) => format!("show {index}"),
             OwnAction::Nation(nation) => format!("nation {}", nation.id()),
             OwnAction::Foot => "foot".to_owned(),
             OwnAction::Mounted => "mounted".to_owned(),
@@ -71,6 +73,8 @@ impl Speak for Somme {
             ["yes"] => OwnAction::Yes,
             ["no"] => OwnAction::No,
             ["operations", chosen] => OwnAction::Operations(chosen.parse().ok()?),
+            ["claim"] => OwnAction::Claim,
+            ["show", index] => OwnAction::Show(index.parse().ok()?),
             ["marker", index] => OwnAction::Marker(index.parse().ok()?),
             ["nation", name] => {
                 OwnAction::Nation(Nation::ALL.into_iter().find(|nation| nation.id() == name)?)
@@ -83,11 +87,9 @@ impl Speak for Somme {
 
     fn label(&self, game: &BigPush, action: OwnAction) -> String {
         match action {
-            OwnAction::Marker(index) => self
-                .own
-                .markers
-                .get(usize::from(index))
-                .map_or_else(String::new, |marker| format!("give back {}", marker.name)),
+            OwnAction::Marker(index) => format!("give back {}", self.marker_name(index)),
+            OwnAction::Show(index) => format!("show {}", self.marker_name(index)),
+            OwnAction::Claim => "claim two objectives, and show them".to_owned(),
             OwnAction::Nation(nation) => format!("the {}", nation.name()),
             OwnAction::Foot => "only the infantry attacks".to_owned(),
             OwnAction::Mounted => "only tanks and cavalry attack".to_owned(),
@@ -113,7 +115,7 @@ impl Speak for Somme {
                 Words::new("lay-mines", format!("Where is the next mine laid? {left} are left."))
             }
             OwnStep::AirPlacement => Words::new("air", "Where does the air counter lie?"),
-            OwnStep::Planning(_) => Words::new("claim", "Do you claim two objectives, and show them?"),
+            OwnStep::Claim => Words::new("claim", "Which objective that you hold do you show?"),
             OwnStep::Plan(_) => Words::new("plan", "Is this the turn of your Command Center operation?"),
             OwnStep::Substitute => {
                 Words::new("substitute", "Which resource do you try for instead of tanks?")
@@ -170,6 +172,9 @@ impl Speak for Somme {
             Action::Replace { unit, .. } if self.own.scenarios[usize::from(board.scenario)].campaign => {
                 let hq = game.pack.unit(unit).kind == Kind::Hq;
                 rules.push(if hq { OwnRule::CampaignHqs } else { of_schedule(unit) }.into());
+            }
+            Action::Own(OwnAction::Claim | OwnAction::Show(_)) => {
+                rules.extend([Common::Objectives, Common::CommandCenter].map(Rule::from));
             }
             _ => {}
         }
@@ -411,6 +416,10 @@ impl Speak for Somme {
 }
 
 impl Somme {
+    fn marker_name(&self, index: u8) -> &str {
+        self.own.markers.get(usize::from(index)).map_or("", |marker| marker.name.as_str())
+    }
+
     /// Other markers that fit what a German or an onlooker knows: those shown, and the one discovered.
     fn redeal_markers(&self, board: &mut Board, german: bool, dice: &mut Dice) {
         let mut known = board.own.shown & board.own.markers;

@@ -385,7 +385,7 @@ impl<V: Variant> Grid<V> {
                 context.tell(|| Event::Bombards { side, target, factors });
                 self.variant.fire_opened(self, board);
                 let enemy = side.enemy();
-                let defender = self.spokesman(board, enemy, board.troops_at(&self.pack, enemy, target));
+                let defender = self.answering_commander(board, enemy, target);
                 return Flow::Goto(Step::Counter { nation: defender });
             }
         }

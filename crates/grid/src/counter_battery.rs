@@ -13,7 +13,7 @@ use crate::losses::{Cause, Losses, Scope};
 use crate::rule::{Common, Rule};
 use crate::square::Square;
 use crate::step::Step;
-use crate::units::{Nation, Unit, UnitSet};
+use crate::units::{Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
 
@@ -28,6 +28,19 @@ impl<V: Variant> Grid<V> {
         let mut guns = self.guns(board, nation);
         guns.retain(|gun| self.in_range(board, *gun, firing));
         guns
+    }
+
+    /// Who answers a bombardment: the commander with most units in the target; for an empty square the one whose
+    /// ground it is, or his ally if only he has a gun in range.
+    pub(crate) fn answering_commander(&self, board: &BoardOf<V>, side: Side, target: Square) -> Nation {
+        if board.occupied(side).contains(target) {
+            return self.spokesman(board, side, board.troops_at(&self.pack, side, target));
+        }
+        let first = self.variant.answers_for(self, board, side, target);
+        std::iter::once(first)
+            .chain(self.variant.commanders(board, side).iter().copied())
+            .find(|nation| self.next_firing_square(board, *nation).is_some())
+            .unwrap_or(first)
     }
 
     /// The next firing square that can still be answered: a square takes one counter-battery fire in a phase

@@ -147,11 +147,65 @@ impl<V: Variant> Grid<V> {
         Flow::Ask
     }
 
-    /// Who answers for the fire: the commander with most units in the squares that may fire.
+    /// Who speaks for an assaulted square: the commander with most units in it.
+    fn firing_commander(&self, board: &BoardOf<V>, side: Side, square: Square) -> Nation {
+        self.spokesman(board, side, board.troops_at(&self.pack, side, square))
+    }
+
+    /// Who is asked for fire: the first commander with a square from which it is still to come.
     pub(crate) fn fire_commander(&self, board: &BoardOf<V>, side: Side, only: Square) -> Nation {
-        let squares = self.open_to_fire(board, side, only);
-        let units = squares.iter().flat_map(|square| board.troops_at(&self.pack, side, square));
-        self.spokesman(board, side, units)
+        let commanders = self.variant.commanders(board, side);
+        let open = self.open_to_fire(board, side, only);
+        let has_one =
+            |nation: &Nation| open.iter().any(|square| self.firing_commander(board, side, square) == *nation);
+        if commanders.len() == 1 {
+            return commanders[0];
+        }
+        commanders.iter().copied().find(has_one).unwrap_or(commanders[0])
+    }
+
+    /// The squares from which the commander who is asked may fire.
+    fn squares_to_fire(&self, board: &BoardOf<V>, side: Side, only: Square) -> Squares {
+        let mut squares = self.open_to_fire(board, side, only);
+        if self.variant.commanders(board, side).len() > 1 {
+            let nation = self.fire_commander(board, side, only);
+            for square in squares.iter() {
+                if self.firing_commander(board, side, square) != nation {
+                    squares.remove(square);
+                }
+            }
+        }
+        squares
+    }
+
+    /// A commander's neighbours that may still join the fire in hand.
+    fn joiners(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Unit, 32> {
+        let mut units = self.firers_beside(board, nation.side(), board.assault.target);
+        units.retain(|unit| {
+            !board.assault.firers.contains(*unit)
+                && self.variant.commander(board, self.pack.unit(*unit).nation) == nation
+        });
+        units
+    }
+
+    /// The ally who may still add neighbours of his own after a commander.
+    fn next_to_join(&self, board: &BoardOf<V>, nation: Nation) -> Option<Nation> {
+        let side = nation.side();
+        let owner = self.firing_commander(board, side, board.assault.target);
+        let others = self.variant.commanders(board, side).iter().copied().filter(|other| *other != owner);
+        std::iter::once(owner)
+            .chain(others)
+            .skip_while(|other| *other != nation)
+            .skip(1)
+            .find(|other| !self.joiners(board, *other).is_empty())
+    }
+
+    /// Each commander adds his own neighbours to the fire; one who has none is passed over.
+    pub(crate) fn run_firers(&self, board: &BoardOf<V>, nation: Nation) -> Flow<V> {
+        match self.next_to_join(board, nation) {
+            Some(next) if self.joiners(board, nation).is_empty() => Flow::Goto(Step::Firers { nation: next }),
+            _ => Flow::Ask,
+        }
     }
 
     pub(crate) fn ask_defensive_fire(
@@ -161,7 +215,7 @@ impl<V: Variant> Grid<V> {
         only: Square,
         answers: &mut Answers<V>,
     ) {
-        answers.extend(self.open_to_fire(board, side, only).iter().map(Action::Resolve));
+        answers.extend(self.squares_to_fire(board, side, only).iter().map(Action::Resolve));
         answers.push(Action::Done);
     }
 
@@ -174,7 +228,9 @@ impl<V: Variant> Grid<V> {
     ) -> Forbidden {
         match action {
             Action::Done => Forbidden::NO,
-            Action::Resolve(square) if self.open_to_fire(board, side, only).contains(square) => Forbidden::NO,
+            Action::Resolve(square) if self.squares_to_fire(board, side, only).contains(square) => {
+                Forbidden::NO
+            }
             _ => Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults)),
         }
     }
@@ -187,10 +243,15 @@ impl<V: Variant> Grid<V> {
         action: Action<V::Own>,
     ) -> Flow<V> {
         let Action::Resolve(target) = action else {
-            board.answered = Squares::EMPTY;
-            return Flow::Return;
+            // An ally still decides about his own squares.
+            board.answered = board.answered | self.squares_to_fire(board, side, only);
+            if self.open_to_fire(board, side, only).is_empty() {
+                board.answered = Squares::EMPTY;
+                return Flow::Return;
+            }
+            return Flow::Again;
         };
-        let nation = self.fire_commander(board, side, Square::NONE);
+        let nation = self.firing_commander(board, side, target);
         let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
         board.assault = Assault { target, side: side.enemy(), wave, ..Assault::NONE };
         board.assault.firers = self.firers_in(board, side, target);
@@ -199,14 +260,17 @@ impl<V: Variant> Grid<V> {
     }
 
     pub(crate) fn ask_firers(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
-        for unit in self.firers_beside(board, nation.side(), board.assault.target) {
-            if !board.assault.firers.contains(unit) {
-                answers.push(Action::Join(unit));
-            }
-        }
-        if !board.assault.firers.is_empty() {
+        answers.extend(self.joiners(board, nation).into_iter().map(Action::Join));
+        if self.may_stop_joining(board, nation) {
             answers.push(Action::Done);
         }
+    }
+
+    /// Someone must fire, or an ally may still do so; an ally is not bound to.
+    fn may_stop_joining(&self, board: &BoardOf<V>, nation: Nation) -> bool {
+        !board.assault.firers.is_empty()
+            || self.next_to_join(board, nation).is_some()
+            || self.firing_commander(board, nation.side(), board.assault.target) != nation
     }
 
     pub(crate) fn check_firers(
@@ -218,11 +282,10 @@ impl<V: Variant> Grid<V> {
         let rule = Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults));
         match action {
             Action::Join(unit) => {
-                let may = self.firers_beside(board, nation.side(), board.assault.target).contains(&unit)
-                    && !board.assault.firers.contains(unit);
+                let may = self.joiners(board, nation).contains(&unit);
                 if may { Forbidden::NO } else { rule }
             }
-            Action::Done if !board.assault.firers.is_empty() => Forbidden::NO,
+            Action::Done if self.may_stop_joining(board, nation) => Forbidden::NO,
             _ => rule,
         }
     }
@@ -271,12 +334,20 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn choose_firers(
         &self,
         board: &mut BoardOf<V>,
+        nation: Nation,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
         if let Action::Join(unit) = action {
             board.assault.firers.insert(unit);
             return Flow::Again;
+        }
+        if let Some(nation) = self.next_to_join(board, nation) {
+            return Flow::Goto(Step::Firers { nation });
+        }
+        if board.assault.firers.is_empty() {
+            board.assault = Assault::NONE;
+            return Flow::Return;
         }
         let assessment = self.assess_fire(board);
         let firers = board.assault.firers;

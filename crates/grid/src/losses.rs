@@ -193,9 +193,9 @@ impl<V: Variant> Grid<V> {
         match losses.scope {
             Scope::Square => units.extend(self.exposed(board, losses.side, losses.square).take(24)),
             Scope::Guns => {
-                units.extend(
-                    board.units_at(losses.square).filter(|unit| board.shot.guns.contains(*unit)).take(24),
-                );
+                // A gun that was hit is silent, but may take the next step as well.
+                let hit = |unit: &Unit| board.shot.guns.contains(*unit) || *unit == losses.last;
+                units.extend(board.units_at(losses.square).filter(hit).take(24));
             }
             Scope::Attackers => {
                 self.attackers(board, board.assault.target, |unit| {

@@ -70,7 +70,9 @@ impl<V: Speak> Grid<V> {
                 trial.assault.firers = self.firers_in(board, side, target);
                 Some(self.fire_odds(&trial))
             }
-            (Step::Firers { .. }, Action::Done) => Some(self.fire_odds(board)),
+            (Step::Firers { .. }, Action::Done) if !board.assault.firers.is_empty() => {
+                Some(self.fire_odds(board))
+            }
             (Step::Firers { .. }, Action::Join(unit)) => {
                 let mut trial = board.clone();
                 trial.assault.firers.insert(unit);

@@ -98,6 +98,7 @@ impl<V: Variant> Grid<V> {
         for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
             if matches!(board.unit(unit).place(), Place::Track(turn) if turn <= board.turn) {
                 self.to_pool(board, unit);
+                self.variant.returned(board, unit);
                 context.tell(|| Event::Returned { unit, rule: Common::SupplyHqReturn.into() });
             }
         }
@@ -249,6 +250,10 @@ impl<V: Variant> Grid<V> {
 
     fn merging_brigades(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> ArrayVec<Unit, 4> {
         let nation = self.pack.unit(unit).nation;
+        // Infantry in an interdicted square does not combine (Big Push 7.4.3).
+        if board.is_interdicted(square) {
+            return ArrayVec::new();
+        }
         board
             .units_at(square)
             .filter(|other| {
@@ -454,8 +459,11 @@ impl<V: Variant> Grid<V> {
         let square = board.square(unit);
         let mut modifiers = Modifiers::new();
         let open = self.open_to_tracing(board, counter.side) | Squares::one(square);
-        let sources: Squares = self
-            .hqs(board, counter.nation, Mode::Command)
+        // Any HQ of the side: unlike for command and supply, no nation is named.
+        let sources: Squares = Nation::ALL
+            .into_iter()
+            .filter(|nation| nation.side() == counter.side)
+            .flat_map(|nation| self.hqs(board, nation, Mode::Command))
             .filter(|hq| *hq != unit)
             .map(|hq| board.square(hq))
             .collect();

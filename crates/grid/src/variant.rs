@@ -510,6 +510,17 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         crate::Flow::<Self>::Again
     }
 
+    /// An HQ that supplied assaults has come back into the pool (Big Push 11.2.1).
+    fn returned(&self, board: &mut BoardOf<Self>, hq: Unit) {
+        let _ = (board, hq);
+    }
+
+    /// The commander who answers fire at an empty square (Big Push 1.0).
+    fn answers_for(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side, square: Square) -> Nation {
+        let _ = (grid, square);
+        self.commanders(board, side)[0]
+    }
+
     /// The squares by which a unit off the map comes on, if not its scheduled square or its edge (Verdun 12.7.4).
     fn entry_zone(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Option<Squares> {
         let _ = (grid, board, unit);
