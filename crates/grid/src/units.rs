@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::square::Bits;
+use crate::square::Members;
 
 /// How many units a game has room for.
 pub const UNITS: usize = 288;
@@ -62,8 +62,7 @@ impl UnitSet {
 
     /// The units in order.
     pub fn iter(&self) -> impl Iterator<Item = Unit> + use<> {
-        let words = self.0;
-        (0..WORDS).flat_map(move |index| Bits(words[index]).map(move |bit| Unit((index * 64 + bit) as u16)))
+        Members::new(self.0).map(|index| Unit(index as u16))
     }
 }
 
