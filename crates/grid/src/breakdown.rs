@@ -15,22 +15,18 @@ use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 impl<V: Variant> Grid<V> {
     /// The pool's first free counter of a class and nation.
     pub fn in_pool(&self, board: &BoardOf<V>, class: u8, nation: Nation) -> Option<Unit> {
-        self.pack.all_units().find(|unit| {
+        board.pool().iter().find(|unit| {
             let counter = self.pack.unit(*unit);
-            (counter.class, counter.nation) == (class, nation) && board.unit(*unit).place() == Place::Pool
+            (counter.class, counter.nation) == (class, nation)
         })
     }
 
     /// The brigades of a nation in the pool, strongest first, one of each class with their number.
     fn brigades(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<(u8, Unit, u8), 4> {
         let mut found: ArrayVec<(u8, Unit, u8), 4> = ArrayVec::new();
-        for unit in self.pack.all_units() {
+        for unit in (*board.pool() & self.pack.units_of(nation, Kind::Infantry)).iter() {
             let counter = self.pack.unit(unit);
-            if counter.nation != nation
-                || counter.kind != Kind::Infantry
-                || counter.size != Size::Brigade
-                || board.unit(unit).place() != Place::Pool
-            {
+            if counter.size != Size::Brigade {
                 continue;
             }
             match found.iter_mut().find(|(_, first, _)| self.pack.unit(*first).class == counter.class) {
@@ -110,17 +106,11 @@ impl<V: Variant> Grid<V> {
         for class in &self.pack.breakdown[usize::from(counter.class)] {
             let wanted = self.pack.units.iter().find(|other| other.class == *class);
             let attack = wanted.map_or(0, |other| other.faces[0].attack);
-            let next = self
-                .pack
-                .all_units()
+            let next = (*board.pool() & self.pack.units_of(counter.nation, Kind::Infantry))
+                .iter()
                 .filter(|other| {
                     let found = self.pack.unit(*other);
-                    found.nation == counter.nation
-                        && found.size == Size::Battalion
-                        && found.kind == Kind::Infantry
-                        && found.faces[0].attack <= attack
-                        && board.unit(*other).place() == Place::Pool
-                        && !parts.contains(other)
+                    found.size == Size::Battalion && found.faces[0].attack <= attack && !parts.contains(other)
                 })
                 .max_by_key(|other| (self.pack.unit(*other).faces[0].attack, std::cmp::Reverse(*other)));
             if let Some(next) = next {
@@ -159,10 +149,9 @@ impl<V: Variant> Grid<V> {
             for (index, (_, first, _)) in self.brigades(board, counter.nation).iter().enumerate() {
                 let count = usize::from(parts >> (2 * index) & 3);
                 let class = self.pack.unit(*first).class;
-                let free = self.pack.all_units().filter(|other| {
+                let free = board.pool().iter().filter(|other| {
                     let found = self.pack.unit(*other);
                     (found.class, found.nation) == (class, counter.nation)
-                        && board.unit(*other).place() == Place::Pool
                 });
                 into.extend(free.take(count).take(3 - into.len()));
             }
@@ -250,9 +239,7 @@ impl<V: Variant> Grid<V> {
             return;
         }
         let sum: u8 = from.iter().map(|other| board.face(&self.pack, *other).attack).sum();
-        let pool = self.pack.all_units().filter(|other| {
-            self.pack.unit(*other).nation == counter.nation && board.unit(*other).place() == Place::Pool
-        });
+        let pool = (*board.pool() & self.pack.nations[counter.nation.index()]).iter();
         if counter.size == Size::Brigade {
             for division in pool {
                 let found = self.pack.unit(division);

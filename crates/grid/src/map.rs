@@ -120,8 +120,6 @@ pub struct Map {
     pub neighbours: Vec<[Square; 8]>,
     /// What a step in each direction costs, in half points; [`BLOCKED`] where the river bars it.
     pub steps: Vec<[u8; 8]>,
-    /// The cheapest step out of each square, in half points.
-    pub cheapest: Vec<u8>,
     /// How far a step in each direction moves a square's number.
     pub offsets: [i16; 8],
     /// What entering the map at each square costs, in half points.

@@ -242,7 +242,6 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         all: (0..count).map(|index| Square(index as u16)).collect(),
         neighbours: Vec::new(),
         steps: Vec::new(),
-        cheapest: Vec::new(),
         offsets: std::array::from_fn(|index| {
             let (right, down) = Direction(index as u8).delta();
             down * i16::from(columns) + right
@@ -303,7 +302,6 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
             }
             costs[direction.index()] = cost;
         }
-        map.cheapest.push(costs.into_iter().min().unwrap_or(BLOCKED));
         map.steps.push(costs);
         let on_road =
             |wanted: bool| roads.iter().any(|(major, road)| *major == wanted && road.contains(&square));

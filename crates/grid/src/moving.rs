@@ -205,7 +205,7 @@ impl<V: Variant> Grid<V> {
                 return;
             }
         }
-        for other in self.pack.all_units() {
+        for other in board.ready().iter() {
             if other != unit
                 && self.may_pick(board, nation, other)
                 && self.is_first_alike(board, nation, other)

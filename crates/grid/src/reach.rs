@@ -13,8 +13,6 @@ use crate::variant::{BoardOf, Grid, Variant};
 
 /// More half points than any unit may spend.
 const LEVELS: usize = 44;
-/// The cost of a square that was not reached.
-const UNREACHED: u8 = u8::MAX;
 
 /// A way over the map; every step costs at least half a point.
 pub type Path = ArrayVec<Square, { LEVELS + 1 }>;
@@ -63,7 +61,7 @@ impl Ground {
     }
 }
 
-/// One search: the squares reached, and the cheapest cost of each.
+/// One search: the squares reached, and the cheapest cost of each of them.
 #[derive(Clone, Debug)]
 struct Search {
     costs: [u8; SQUARES],
@@ -71,7 +69,7 @@ struct Search {
 }
 
 impl Search {
-    const EMPTY: Search = Search { costs: [UNREACHED; SQUARES], reached: Squares::EMPTY };
+    const EMPTY: Search = Search { costs: [0; SQUARES], reached: Squares::EMPTY };
 
     fn cost(&self, square: Square) -> Option<u8> {
         self.reached.contains(square).then(|| self.costs[square.index()])
@@ -167,12 +165,14 @@ impl<V: Variant> Grid<V> {
         let map = &self.pack.map;
         let own = board.square(moving);
         map.around(square).all(|(_, next)| {
-            let standing = board.troops_at(&self.pack, side, next).any(|unit| unit != moving);
-            let mut control = board.control_count(side, next);
-            if own.is_some() && map.distance(own, next) == 1 && board.unit(moving).good_order() {
-                control = control.saturating_sub(1);
-            }
-            standing || control > 0
+            let standing = || board.troops_at(&self.pack, side, next).any(|unit| unit != moving);
+            let controlled = || {
+                let beside = own.is_some() && map.distance(own, next) == 1;
+                let itself = u8::from(beside && board.unit(moving).good_order());
+                board.control_count(&self.pack, side, next) > itself
+            };
+            (board.occupied(side).contains(next) && standing())
+                || (board.zoc(side).contains(next) && controlled())
         })
     }
 
@@ -256,17 +256,46 @@ impl<V: Variant> Grid<V> {
     }
 }
 
+/// The squares that wait to be left, listed by the cost at which a step enters them. A square that is found again at
+/// a lower cost is listed again.
+struct Waiting {
+    first: [u16; LEVELS],
+    listed: ArrayVec<(Square, u16), { SQUARES * 8 }>,
+}
+
+impl Waiting {
+    const END: u16 = u16::MAX;
+
+    fn new() -> Waiting {
+        Waiting { first: [Waiting::END; LEVELS], listed: ArrayVec::new() }
+    }
+
+    fn push(&mut self, square: Square, cost: u8) {
+        let first = &mut self.first[usize::from(cost)];
+        let next = std::mem::replace(first, self.listed.len() as u16);
+        // There is room for every step of the map.
+        let _ = self.listed.try_push((square, next));
+    }
+
+    fn pop(&mut self, cost: u8) -> Option<Square> {
+        let first = &mut self.first[usize::from(cost)];
+        let (square, next) = *self.listed.get(usize::from(*first))?;
+        *first = next;
+        Some(square)
+    }
+}
+
 /// Goes from the starts as far as the points last. A unit stops in an enemy zone of control and does not go from one
 /// to another; leaving friends or interdicted squares, and entering interdicted ones, costs more.
 fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
     let limit = limit.min(LEVELS as u8 - 1);
-    // The squares by the cost at which a step enters them. A square that is found again at a lower cost stays where it
-    // was; by then it has been reached.
-    let mut waiting = [Squares::EMPTY; LEVELS];
+    // What costs more than the limit is not better than what stands here already.
+    search.costs = [limit + 1; SQUARES];
+    let mut waiting = Waiting::new();
     for (square, cost) in starts {
         if *cost <= limit && (*square == ground.start || ground.open.contains(*square)) {
             search.costs[square.index()] = *cost;
-            waiting[usize::from(*cost)].insert(*square);
+            waiting.push(*square, *cost);
         }
     }
     let mut stops = ground.zoc | ground.halts;
@@ -274,37 +303,36 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, searc
         stops.remove(ground.start);
     }
     for cost in 0..=limit {
-        let new = waiting[usize::from(cost)] - search.reached;
-        search.reached = search.reached | new;
+        while let Some(square) = waiting.pop(cost) {
+            if search.costs[square.index()] != cost {
+                continue;
+            }
+            search.reached.insert(square);
+            if !stops.contains(square) {
+                leave(map, ground, square, cost + ground.surcharge(square), search, &mut waiting);
+            }
+        }
         if search.reached.contains(ground.goal) {
             return;
         }
-        for square in (new - stops).iter() {
-            let base = cost + ground.surcharge(square);
-            // Most squares at the rim cannot be left at all.
-            if base.saturating_add(map.cheapest[square.index()]) > limit {
-                continue;
-            }
-            let pinned = square == ground.start && ground.zoc.contains(square);
-            let steps = map.steps[square.index()].iter().zip(map.offsets);
-            for (step, offset) in steps {
-                let total = base.saturating_add(*step);
-                if total > limit {
-                    continue;
-                }
-                let to = Square(square.0.wrapping_add_signed(offset));
-                if total >= search.costs[to.index()]
-                    || !ground.open.contains(to)
-                    || (pinned && ground.zoc.contains(to))
-                {
-                    continue;
-                }
-                let total = if ground.interdicted.contains(to) { total + ground.enter } else { total };
-                if total <= limit && total < search.costs[to.index()] {
-                    search.costs[to.index()] = total;
-                    waiting[usize::from(total)].insert(to);
-                }
-            }
+    }
+}
+
+/// Notes every square that a step from one enters, where that is cheaper than what was known.
+fn leave(map: &Map, ground: &Ground, from: Square, base: u8, search: &mut Search, waiting: &mut Waiting) {
+    let pinned = from == ground.start && ground.zoc.contains(from);
+    for (step, offset) in map.steps[from.index()].iter().zip(map.offsets) {
+        let total = base.saturating_add(*step);
+        let to = Square(from.0.wrapping_add_signed(offset));
+        // Beyond the edge of the map there is nothing, or a square to which the step is blocked.
+        let Some(known) = search.costs.get_mut(to.index()) else { continue };
+        if total >= *known || !ground.open.contains(to) || (pinned && ground.zoc.contains(to)) {
+            continue;
+        }
+        let total = if ground.interdicted.contains(to) { total + ground.enter } else { total };
+        if total < *known {
+            *known = total;
+            waiting.push(to, total);
         }
     }
 }
