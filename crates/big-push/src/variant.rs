@@ -558,6 +558,11 @@ impl Variant for Somme {
         Self::candidates_own(game, step, board, seat, out);
     }
 
+    /// These candidates are read from the very set that `check` looks into.
+    fn candidates_are_legal(&self, step: OwnStep) -> bool {
+        matches!(step, OwnStep::LayMines { .. } | OwnStep::AirPlacement | OwnStep::ConcealedGuns)
+    }
+
     fn check(
         &self,
         game: &BigPush,

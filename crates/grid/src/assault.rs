@@ -388,7 +388,7 @@ impl<V: Variant> Grid<V> {
                 board.unit(*unit).good_order() && !supply && !board.is_interdicted(target)
             })
             .count() as u8;
-        board.control_count(side, from) > from_target
+        board.control_count(&self.pack, side, from) > from_target
     }
 
     /// The result of a roll in a column.

@@ -119,11 +119,10 @@ impl<V: Variant> Grid<V> {
 
     /// A commander's guns that may still fire.
     pub(crate) fn guns(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Unit, 48> {
-        self.pack
-            .all_units()
+        self.pack.kinds[Kind::Artillery as usize]
+            .iter()
             .filter(|unit| {
-                self.pack.unit(*unit).kind == Kind::Artillery
-                    && self.can_fire(board, *unit)
+                self.can_fire(board, *unit)
                     && self.variant.commander(board, self.pack.unit(*unit).nation) == nation
             })
             .take(48)

@@ -24,9 +24,9 @@ pub(crate) struct Part {
 impl<V: Variant> Grid<V> {
     /// The pool's first free counter of a class and nation.
     pub fn in_pool(&self, board: &BoardOf<V>, class: u8, nation: Nation) -> Option<Unit> {
-        self.pack.all_units().find(|unit| {
+        board.pool().iter().find(|unit| {
             let counter = self.pack.unit(*unit);
-            (counter.class, counter.nation) == (class, nation) && board.unit(*unit).place() == Place::Pool
+            (counter.class, counter.nation) == (class, nation)
         })
     }
 
@@ -34,13 +34,9 @@ impl<V: Variant> Grid<V> {
     /// breaks divisions down into reduced ones too, the same turned over.
     fn brigades(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Part, 4> {
         let mut found: ArrayVec<Part, 4> = ArrayVec::new();
-        for unit in self.pack.all_units() {
+        for unit in (*board.pool() & self.pack.units_of(nation, Kind::Infantry)).iter() {
             let counter = self.pack.unit(unit);
-            if counter.nation != nation
-                || counter.kind != Kind::Infantry
-                || counter.size != Size::Brigade
-                || board.unit(unit).place() != Place::Pool
-            {
+            if counter.size != Size::Brigade {
                 continue;
             }
             match found.iter_mut().find(|part| self.pack.unit(part.first).class == counter.class) {
@@ -144,17 +140,11 @@ impl<V: Variant> Grid<V> {
         for class in &self.pack.breakdown[usize::from(counter.class)] {
             let wanted = self.pack.units.iter().find(|other| other.class == *class);
             let attack = wanted.map_or(0, |other| other.faces[0].attack);
-            let next = self
-                .pack
-                .all_units()
+            let next = (*board.pool() & self.pack.units_of(counter.nation, Kind::Infantry))
+                .iter()
                 .filter(|other| {
                     let found = self.pack.unit(*other);
-                    found.nation == counter.nation
-                        && found.size == Size::Battalion
-                        && found.kind == Kind::Infantry
-                        && found.faces[0].attack <= attack
-                        && board.unit(*other).place() == Place::Pool
-                        && !parts.contains(other)
+                    found.size == Size::Battalion && found.faces[0].attack <= attack && !parts.contains(other)
                 })
                 .max_by_key(|other| (self.pack.unit(*other).faces[0].attack, std::cmp::Reverse(*other)));
             if let Some(next) = next {
@@ -194,14 +184,12 @@ impl<V: Variant> Grid<V> {
             for (index, part) in self.brigades(board, counter.nation).iter().enumerate() {
                 let count = usize::from(parts >> (2 * index) & 3).min(3 - into.len());
                 let class = self.pack.unit(part.first).class;
-                let free: ArrayVec<Unit, 3> = self
-                    .pack
-                    .all_units()
+                let free: ArrayVec<Unit, 3> = board
+                    .pool()
+                    .iter()
                     .filter(|other| {
                         let found = self.pack.unit(*other);
-                        (found.class, found.nation) == (class, counter.nation)
-                            && board.unit(*other).place() == Place::Pool
-                            && !into.contains(other)
+                        (found.class, found.nation) == (class, counter.nation) && !into.contains(other)
                     })
                     .take(count)
                     .collect();
@@ -292,11 +280,7 @@ impl<V: Variant> Grid<V> {
         {
             return;
         }
-        let pool = || {
-            self.pack.all_units().filter(|other| {
-                self.pack.unit(*other).nation == counter.nation && board.unit(*other).place() == Place::Pool
-            })
-        };
+        let pool = || (*board.pool() & self.pack.nations[counter.nation.index()]).iter();
         if counter.size == Size::Brigade {
             let from = self.builders(board, unit, 2);
             if from.len() < 2 || !from.contains(&unit) {

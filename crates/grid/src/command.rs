@@ -22,12 +22,8 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         supply: Mode,
     ) -> impl Iterator<Item = Unit> + 'a {
-        self.pack.all_units().filter(move |unit| {
-            let counter = self.pack.unit(*unit);
-            counter.kind == Kind::Hq
-                && counter.nation == nation
-                && board.square(*unit).is_some()
-                && board.unit(*unit).has(Mark::Back) == (supply == Mode::Supply)
+        self.pack.units_of(nation, Kind::Hq).iter().filter(move |unit| {
+            board.square(*unit).is_some() && board.unit(*unit).has(Mark::Back) == (supply == Mode::Supply)
         })
     }
 

@@ -120,9 +120,8 @@ pub struct Map {
     pub neighbours: Vec<[Square; 8]>,
     /// What a step in each direction costs, in half points; [`BLOCKED`] where the river bars it.
     pub steps: Vec<[u8; 8]>,
-    /// For each direction, how far it moves a square's number, and the squares that a step in it enters at each cost,
-    /// in half points.
-    pub ways: [(i32, Vec<(u8, Squares)>); 8],
+    /// How far a step in each direction moves a square's number.
+    pub offsets: [i16; 8],
     /// What entering the map at each square costs, in half points.
     pub entry: Vec<u8>,
     /// The squares of each terrain.
@@ -204,10 +203,11 @@ impl Map {
     /// The set and every square that one step from it enters.
     pub fn step_from(&self, set: Squares) -> Squares {
         let mut wider = set;
-        for (direction, (_, ways)) in self.ways.iter().enumerate() {
-            let moved = self.shifted(set, Direction(direction as u8));
-            for (_, entered) in ways {
-                wider = wider | (moved & *entered);
+        for square in set.iter() {
+            for (direction, to) in self.around(square) {
+                if self.passable(square, direction) {
+                    wider.insert(to);
+                }
             }
         }
         wider

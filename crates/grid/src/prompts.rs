@@ -225,7 +225,7 @@ impl<V: Speak> Grid<V> {
         let rules = self.option_rules(step, board, action);
         let cost = match (action, step) {
             (Action::Move { unit, to }, Step::Move { .. }) => {
-                self.reach(board, unit).cost(to).map(points).unwrap_or_default()
+                self.way_to(board, unit, to).cost(to).map(points).unwrap_or_default()
             }
             (Action::Flip(unit), Step::Move { .. }) if !board.unit(unit).has(crate::Mark::Back) => {
                 let hq = self.pack.unit(unit).kind == crate::units::Kind::Hq;

@@ -234,13 +234,11 @@ impl<V: Variant> Grid<V> {
         let sum: u8 = brigades.iter().map(|brigade| board.face(&self.pack, *brigade).attack).sum();
         let needed = counter.faces[usize::from(!full)].attack.saturating_sub(sum);
         let pool = || {
-            self.pack.all_units().map(|other| (other, self.pack.unit(other))).filter(|(other, found)| {
-                (found.nation, found.kind, found.size) == (counter.nation, Kind::Infantry, Size::Brigade)
-                    && board.unit(*other).place() == Place::Pool
-            })
+            let foot = *board.pool() & self.pack.units_of(counter.nation, Kind::Infantry);
+            foot.iter().map(|other| self.pack.unit(other)).filter(|found| found.size == Size::Brigade)
         };
-        let reduced = pool().map(|(_, found)| found.faces[1].attack).max().unwrap_or(0);
-        let whole = pool().map(|(_, found)| found.faces[0].attack).max().unwrap_or(0);
+        let reduced = pool().map(|found| found.faces[1].attack).max().unwrap_or(0);
+        let whole = pool().map(|found| found.faces[0].attack).max().unwrap_or(0);
         match needed {
             needed if needed <= reduced => Some(1),
             needed if needed <= whole => Some(2),
@@ -298,10 +296,9 @@ impl<V: Variant> Grid<V> {
         let mut verdict = Forbidden::NO;
         let counter = self.pack.unit(unit);
         let own = self.variant.commander(board, counter.nation) == nation;
-        let first = self.pack.all_units().take(unit.index()).all(|other| {
-            self.pack.unit(other).like != counter.like || board.unit(other).place() != Place::Pool
-        });
-        let pooled = board.unit(unit).place() == Place::Pool;
+        let before = board.pool().iter().take_while(|other| *other < unit);
+        let first = !before.into_iter().any(|other| self.pack.unit(other).like == counter.like);
+        let pooled = board.pool().contains(unit);
         verdict.when(!own || !pooled || (!first && counter.like != unit), rule(Common::ReplacementPool));
         let two_sides = counter.steps > 1 && !counter.has_modes();
         verdict.when(!full && !two_sides, rule(Common::TakingReplacements));
@@ -320,10 +317,7 @@ impl<V: Variant> Grid<V> {
     }
 
     fn replacement_choices(&self, board: &BoardOf<V>, nation: Nation, mut offer: impl FnMut(Unit, bool)) {
-        for unit in self.pack.all_units() {
-            if board.unit(unit).place() != Place::Pool {
-                continue;
-            }
+        for unit in board.pool().iter() {
             for full in [true, false] {
                 if self.may_replace(board, nation, unit, full).is_legal() {
                     offer(unit, full);

@@ -36,11 +36,8 @@ impl Verdun {
         board: &'a Table,
         side: Side,
     ) -> impl Iterator<Item = Unit> + 'a {
-        grid.pack.all_units().filter(move |unit| {
-            grid.pack.unit(*unit).kind == Kind::Hq
-                && grid.pack.side(*unit) == side
-                && board.square(*unit).is_some()
-        })
+        let hqs = grid.pack.units_of(crate::verdun::nation_of(side), Kind::Hq);
+        hqs.iter().filter(move |unit| board.square(*unit).is_some())
     }
 
     /// An HQ may change mode at the start of the bombardment segment, once (12.8.2c).
@@ -179,16 +176,23 @@ impl Verdun {
         }
         let side = grid.pack.side(gun);
         let open = grid.open_to_tracing(board, side) | Squares::one(board.square(gun));
-        self.connected(grid, Squares::one(board.square(board.own.supply)), open).contains(board.square(gun))
+        // Most guns are close to their HQ, so the search ends where it finds them.
+        let (from, to) = (Squares::one(board.square(board.own.supply)), board.square(gun));
+        self.connected_until(grid, from, open, to).contains(to)
     }
 
     /// Everything that can be reached from some squares over open ones.
     pub(crate) fn connected(&self, grid: &Game, from: Squares, open: Squares) -> Squares {
+        self.connected_until(grid, from, open, Square::NONE)
+    }
+
+    /// The same, as far as it takes to come to a square.
+    fn connected_until(&self, grid: &Game, from: Squares, open: Squares, goal: Square) -> Squares {
         let mut reached = from;
         loop {
             let next = reached | (grid.pack.map.spread(reached) & open);
-            if next == reached {
-                return reached;
+            if next == reached || next.contains(goal) {
+                return next;
             }
             reached = next;
         }

@@ -1,6 +1,7 @@
 //! What only this game has in its pack: read once, checked once.
 
 use engine::pack::PackError;
+use grid::square::Square;
 use grid::{Pack, Side, Squares, Unit, UnitSet};
 use serde::de::DeserializeOwned;
 
@@ -30,6 +31,8 @@ pub struct Data {
     pub major_roads: Squares,
     /// The squares of railways.
     pub rails: Squares,
+    /// The squares where the rail guns of each side may stand (12.5).
+    pub rail_ground: [Squares; 2],
     /// The squares of the Voie Sacrée.
     pub sacred_way: Squares,
     /// Squares behind the German start line.
@@ -103,17 +106,22 @@ impl Data {
                 |unit: &Unit| pack.unit(*unit).kind == grid::units::Kind::Air && pack.side(*unit) == side;
             pack.all_units().filter(air).collect::<Vec<Unit>>()
         };
+        let rails = along(pack, |line| line.class == "railway");
+        let town = zone("verdun");
+        let west: Squares = pack.map.all.iter().filter(|square| pack.map.bank[square.index()] == 1).collect();
+        let south = |square: &Square| pack.map.position(*square).1 >= 16 || town.contains(*square);
         let mut garrisons = named("garrison-1");
         garrisons.extend(named("garrison-2"));
         Ok(Data {
-            town: zone("verdun"),
+            town,
             exit_zone: zone("exit-zone"),
             forts: pack.map.terrain[grid::map::Terrain::Fort as usize],
             major_roads: along(pack, |line| line.class == "major"),
-            rails: along(pack, |line| line.class == "railway"),
+            rails,
+            rail_ground: [(rails & west).iter().filter(south).collect(), rails & north_of_line(pack)],
             sacred_way: along(pack, |line| line.name.starts_with("Voie Sacr")),
             north: north_of_line(pack),
-            west: pack.map.all.iter().filter(|square| pack.map.bank[square.index()] == 1).collect(),
+            west,
             between: between_lines(pack),
             by_road: linked(pack, &pairs(pack, |line| line.class == "major"), 2),
             next_by_rail: linked(pack, &pairs(pack, |line| line.class == "railway"), 1),

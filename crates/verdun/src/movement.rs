@@ -19,15 +19,7 @@ impl Verdun {
         let map = &grid.pack.map;
         let trenches = map.terrain[grid::map::Terrain::StartTrench as usize];
         if self.data.rail_guns.contains(gun) {
-            return match grid.pack.side(gun) {
-                Side::German => self.data.rails & self.data.north,
-                Side::Allied => {
-                    let south = (self.data.rails & self.data.west)
-                        .iter()
-                        .filter(|square| map.position(*square).1 >= 16 || self.data.town.contains(*square));
-                    south.collect()
-                }
-            };
+            return self.data.rail_ground[grid.pack.side(gun).index()];
         }
         if grid.pack.unit(gun).faces[0].movement == 1 {
             return self.data.major_roads - trenches;

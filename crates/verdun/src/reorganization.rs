@@ -72,15 +72,9 @@ impl Verdun {
             return full && self.lost_air(board, side) == Some(unit);
         }
         let two_sides = counter.steps > 1 && !counter.has_modes();
-        let first = !(0..unit.0).map(Unit).any(|other| {
-            grid.pack.unit(other).class == counter.class
-                && grid.pack.unit(other).nation == counter.nation
-                && board.unit(other).place() == Place::Pool
-        });
-        board.unit(unit).place() == Place::Pool
-            && first
-            && (full || two_sides)
-            && self.price(grid, board, unit, full) <= left
+        let pool = *board.pool() & grid.pack.nations[counter.nation.index()];
+        let first = || pool.iter().find(|other| grid.pack.unit(*other).class == counter.class) == Some(unit);
+        pool.contains(unit) && first() && (full || two_sides) && self.price(grid, board, unit, full) <= left
     }
 
     pub(crate) fn replacement_choices(

@@ -83,10 +83,8 @@ impl Verdun {
         side: Side,
         target: Square,
     ) -> impl Iterator<Item = Unit> + 'a {
-        grid.pack.all_units().filter(move |gun| {
-            grid.pack.unit(*gun).kind == Kind::Artillery
-                && grid.pack.side(*gun) == side
-                && board.square(*gun).is_some()
+        grid.pack.units_of(crate::verdun::nation_of(side), Kind::Artillery).iter().filter(move |gun| {
+            board.square(*gun).is_some()
                 && board.unit(*gun).good_order()
                 && !board.is_interdicted(board.square(*gun))
                 && grid.in_range(board, *gun, target)
