@@ -84,18 +84,21 @@ impl<V: Variant> Grid<V> {
 
     /// Whether an HQ supplies an attack from a square.
     pub fn supplies(&self, board: &BoardOf<V>, hq: Unit, from: Square) -> bool {
-        let nation = self.pack.unit(hq).nation;
-        let square = board.square(hq);
+        let range = self.supply_range(board, hq);
+        let steps = if range == 0 { 0 } else { self.variant.supply_steps(range) };
+        self.pack.map.distance(board.square(hq), from) <= steps && self.supplied_by(board, hq).contains(from)
+    }
+
+    /// The squares from which an HQ supplies attacks (Big Push 11.1).
+    pub fn supplied_by(&self, board: &BoardOf<V>, hq: Unit) -> Squares {
+        let source = Squares::one(board.square(hq));
         let range = self.supply_range(board, hq);
         if range == 0 {
-            return square == from;
+            return source;
         }
         let steps = self.variant.supply_steps(range);
-        if self.pack.map.distance(square, from) > steps {
-            return false;
-        }
-        let open = self.open_to_tracing(board, nation.side());
-        self.pack.map.flood(Squares::one(square), open, steps).within(steps).contains(from)
+        let open = self.open_to_tracing(board, self.pack.unit(hq).nation.side());
+        *self.pack.map.flood(source, open, steps).within(steps)
     }
 
     /// Whether any HQ of a nation supplies a square.

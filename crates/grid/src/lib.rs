@@ -38,6 +38,7 @@ pub mod counter_battery;
 pub mod defensive_fire;
 pub mod event;
 pub mod ground_charts;
+mod layers;
 pub mod losses;
 pub mod map;
 mod map_file;
