@@ -1,8 +1,7 @@
 //! What only this game has in its pack: read once, checked once.
 
 use engine::pack::PackError;
-use grid::square::Square;
-use grid::{Pack, Side, Squares, Unit, UnitSet};
+use grid::{Pack, Side, Square, Squares, Unit, UnitSet};
 use serde::de::DeserializeOwned;
 
 pub use crate::charts::*;

@@ -26,7 +26,7 @@ async fn every_game_is_watched_to_its_end_replayed_and_audited() -> Result<()> {
         let table = made["table"]["id"].as_str().context("a table")?.to_owned();
         let mut bots = Vec::new();
         for seat in &shortest.seats {
-            bots.push(Bot::sit(&browser, &house, &made, u64::from(seat.0)).await?);
+            bots.push(Bot::sit(&browser, &house, &made, u64::from(*seat)).await?);
         }
         browser.go(&format!("{}/table/{table}", house.url)).await?;
         browser.see(".counter").await?;
