@@ -5,7 +5,7 @@ use grid::bombardment::Hit;
 use grid::{Event, Flow, Mark, Side, Square, Squares, Variant};
 
 use crate::own::OwnEvent;
-use crate::{BigPush, Somme};
+use crate::{BigPush, OwnRule, Somme};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -56,6 +56,9 @@ pub(crate) fn may_place(game: &BigPush, board: &Board, square: Square) -> Forbid
     let mut verdict = Forbidden::NO;
     let legal = square.is_some() && targets(game, board).contains(square);
     verdict.when(!legal, grid::Rule::<crate::BigPushOwn>::from(grid::Common::AirBombardment));
+    let concealed = game.variant.protected_from_bombardment(game, board, Side::Allied);
+    verdict
+        .when(concealed.contains(square), grid::Rule::<crate::BigPushOwn>::from(OwnRule::GermanOperations));
     verdict
 }
 

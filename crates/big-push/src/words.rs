@@ -8,7 +8,7 @@ use grid::action::Action;
 use grid::event::Modifiers;
 use grid::resources::SPECIAL;
 use grid::units::{Kind, Nation};
-use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Words};
+use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Variant, Words};
 
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
 use crate::variant::{self, options};
@@ -154,7 +154,7 @@ impl Speak for Somme {
     fn cite(
         &self,
         game: &BigPush,
-        _: &Step<BigPushOwn>,
+        step: &Step<BigPushOwn>,
         board: &Board,
         action: A,
         rules: &mut Vec<Rule<BigPushOwn>>,
@@ -169,9 +169,19 @@ impl Speak for Somme {
             Action::Move { unit, .. } if !board.square(unit).is_some() => {
                 rules.push(of_schedule(unit).into());
             }
-            Action::Replace { unit, .. } if self.own.scenarios[usize::from(board.scenario)].campaign => {
+            Action::Target(_)
+                if matches!(step, Step::Own(OwnStep::LayMines { .. })) && !board.own.pre_game =>
+            {
+                rules.push(OwnRule::AlliedOperations.into());
+            }
+            Action::Replace { unit, full, .. }
+                if self.own.scenarios[usize::from(board.scenario)].campaign =>
+            {
                 let hq = game.pack.unit(unit).kind == Kind::Hq;
                 rules.push(if hq { OwnRule::CampaignHqs } else { of_schedule(unit) }.into());
+                if self.replacement_price(game, board, unit, full).0 == 0 {
+                    rules.push(operations_rule(game.pack.side(unit)).into());
+                }
             }
             Action::Own(OwnAction::Claim | OwnAction::Show(_)) => {
                 rules.extend([Common::Objectives, Common::CommandCenter].map(Rule::from));
@@ -412,6 +422,14 @@ impl Speak for Somme {
             }
         }
         Ok(())
+    }
+}
+
+/// The case of a side's operations.
+fn operations_rule(side: Side) -> OwnRule {
+    match side {
+        Side::Allied => OwnRule::AlliedOperations,
+        Side::German => OwnRule::GermanOperations,
     }
 }
 
