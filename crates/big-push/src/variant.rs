@@ -10,12 +10,12 @@ use grid::map::Edge;
 use grid::resources::{CONSOLIDATE, CREEPING, GAS, LIFT, NIGHT, SECOND, SMOKE, SPECIAL};
 use grid::units::{Kind, Nation, Size, Unit};
 use grid::variant::Small;
-use grid::{Common, Flow, Mark, Place, Rule, Side, Square, Squares, Step, Variant};
+use grid::{Common, Flow, Mark, Rule, Side, Square, Squares, Step, Variant};
 
-use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep, allied, german};
+use crate::own::{OwnAction, OwnEvent, OwnStep, allied, german};
 use crate::{
-    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, sequence, tanks,
-    victory,
+    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, sequence, set_up,
+    tanks, victory,
 };
 
 type Board = grid::BoardOf<Somme>;
@@ -341,25 +341,7 @@ impl Variant for Somme {
             board.resources[Nation::British.index()] = given;
             return None;
         }
-        let mut assaults = [0u8; 3];
-        for square in game.assaulted(board, side, grid::commitment::Renewed::Too).iter() {
-            let mut nations = [false; 3];
-            game.attackers(board, square, |unit| nations[game.pack.unit(unit).nation.index()] = true);
-            for (count, present) in assaults.iter_mut().zip(nations) {
-                *count += u8::from(present);
-            }
-        }
-        let more_french = assaults[Nation::French.index()] > assaults[Nation::British.index()];
-        for (kind, count) in given.into_iter().enumerate() {
-            let half = count / 2;
-            let (british, french) = match (kind == usize::from(SPECIAL), more_french) {
-                (true, _) => (count, 0),
-                (false, true) => (half, count - half),
-                (false, false) => (count - half, half),
-            };
-            board.resources[Nation::British.index()][kind] = british;
-            board.resources[Nation::French.index()][kind] = french;
-        }
+        coordination::share(game, board, given);
         None
     }
 
@@ -523,7 +505,7 @@ impl Variant for Somme {
     fn set_up_question(&self, game: &BigPush, board: &Board, nation: Nation) -> Question<R> {
         let scenario = &game.pack.scenarios[usize::from(board.scenario)];
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
-        let rule = if campaign { OwnRule::CampaignHqs } else { set_up_rule(&scenario.id, nation) };
+        let rule = if campaign { OwnRule::CampaignHqs } else { set_up::set_up_rule(&scenario.id, nation) };
         Question { seats: self.seat(board, nation).into(), rule: rule.into() }
     }
 
@@ -592,26 +574,6 @@ fn is_commitment(step: &Step<BigPushOwn>) -> bool {
     matches!(step, Step::Commit { nation: Nation::British, only } if !only.is_some())
 }
 
-/// The set-up case of a scenario for a nation.
-pub(crate) fn set_up_rule(id: &str, nation: Nation) -> OwnRule {
-    match (id, nation) {
-        ("over-the-top", Nation::German) => OwnRule::ScenarioOneGermans,
-        ("over-the-top", _) => OwnRule::ScenarioOneAllies,
-        ("a-punishing-land", Nation::British) => OwnRule::ScenarioTwoBritish,
-        ("a-punishing-land", Nation::French) => OwnRule::ScenarioTwoFrench,
-        ("a-punishing-land", Nation::German) => OwnRule::ScenarioTwoGermans,
-        ("devil-machines", Nation::British) => OwnRule::ScenarioThreeBritish,
-        ("devil-machines", Nation::French) => OwnRule::ScenarioThreeFrench,
-        ("devil-machines", Nation::German) => OwnRule::ScenarioThreeGermans,
-        ("away-to-siegfried", Nation::British) => OwnRule::ScenarioFourBritish,
-        ("away-to-siegfried", Nation::French) => OwnRule::ScenarioFourFrench,
-        ("away-to-siegfried", Nation::German) => OwnRule::ScenarioFourGermans,
-        (_, Nation::British) => OwnRule::CampaignBritish,
-        (_, Nation::French) => OwnRule::CampaignFrench,
-        (_, Nation::German) => OwnRule::CampaignGermans,
-    }
-}
-
 impl Somme {
     /// A tank that is lost begins anew when it returns.
     fn forget_tank(&self, board: &mut Board, unit: Unit) {
@@ -623,27 +585,4 @@ impl Somme {
     fn is_regiment(&self, unit: Unit) -> bool {
         self.own.regiments.contains(&unit)
     }
-}
-
-/// The board of a scenario before anyone has chosen anything.
-pub(crate) fn lay_out(game: &BigPush, scenario: u8, options: u32) -> Board {
-    let first = game.pack.scenarios[usize::from(scenario)].first_turn;
-    let mut board = game.lay_out(scenario, OwnBoard::new(first));
-    board.options = options;
-    let own = &game.variant.own.scenarios[usize::from(scenario)];
-    for unit in game.pack.all_units() {
-        let held = own.cavalry_release.is_some() && game.pack.unit(unit).kind == Kind::Cavalry;
-        if held && board.square(unit).is_some() {
-            board.update(&game.pack, unit, |state| state.set(Mark::Held, true));
-        }
-        // A brigade of the pool that a later schedule calls for comes from the pool when its day comes (ruling 127).
-        if matches!(board.unit(unit).place(), Place::Due(_))
-            && game.pack.scenarios[usize::from(scenario)].pool.contains(&unit)
-        {
-            board.update(&game.pack, unit, |state| state.put(Place::Pool));
-        }
-    }
-    areas::note_home(game, &mut board);
-    objectives::note_rear_towns(game, &mut board);
-    board
 }
