@@ -6,3 +6,4 @@ mod examples;
 mod odds;
 mod positions;
 mod random;
+mod rerolls;

@@ -1,7 +1,5 @@
 //! Odds of re-rolls and counter-attacks against the real procedure: every fall of the dice is played out and counted.
 
-mod common;
-
 use std::collections::BTreeMap;
 
 use engine::{Dice, Game, Match, Present, Seat, Setup, Start};
@@ -39,7 +37,7 @@ impl Share {
 fn open(position: &str) -> Match<Rules> {
     let mut start = Start::seeded(Setup::of(""), 1);
     start.position = Some(position.to_owned());
-    Game::start(common::game(), start).expect("the position is good").live().clone()
+    Game::start(crate::common::game(), start).expect("the position is good").live().clone()
 }
 
 fn parse(table: &Match<Rules>, text: &str) -> verdun::Action {
