@@ -13,7 +13,7 @@ use crate::resources::CONSOLIDATE;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
 use crate::step::{Stage, Step};
-use crate::units::{Kind, Side, Unit};
+use crate::units::{Kind, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
 
@@ -74,6 +74,9 @@ impl<V: Variant> Grid<V> {
         let bought = assault.resources >> CONSOLIDATE & 1 == 1;
         let left = board.resources[commander.index()][usize::from(CONSOLIDATE)];
         verdict.when(!bought && left == 0, rule(Common::ConsolidateResource));
+        if !bought {
+            verdict.extend(self.variant.may_use(self, board, CONSOLIDATE));
+        }
         let near = state.square().is_some() && self.pack.map.distance(state.square(), assault.target) == 1;
         let direction = if near { self.pack.map.direction(state.square(), assault.target) } else { None };
         verdict.when(counter.side != assault.side || direction.is_none(), rule(Common::Consolidation));
@@ -106,10 +109,15 @@ impl<V: Variant> Grid<V> {
         units
     }
 
-    /// Somebody must enter the square, unless the attackers broke through or nobody can (Big Push 11.8.1, 11.8.2).
+    /// Somebody must enter the square, unless the attackers broke through or nobody can (Big Push 11.8.1, 11.8.2); or all
+    /// who can, unless they broke through or left it to those who consolidate (Verdun 14.2.8, 16.6).
     fn may_stop_advancing(&self, board: &BoardOf<V>) -> bool {
         let assault = &board.assault;
-        board.occupied(assault.side).contains(assault.target)
+        let consolidated = assault.resources >> CONSOLIDATE & 1 == 1;
+        let enough = !self.variant.all_must_advance()
+            || consolidated
+            || assault.outcome == Some(Outcome::Breakthrough);
+        (enough && board.occupied(assault.side).contains(assault.target))
             || (assault.outcome == Some(Outcome::Breakthrough) && !assault.advanced.is_empty())
             || self
                 .waiting(board)
@@ -193,7 +201,7 @@ impl<V: Variant> Grid<V> {
         Flow::Again
     }
 
-    fn step_forward(
+    pub(crate) fn step_forward(
         &self,
         board: &mut BoardOf<V>,
         unit: Unit,
@@ -215,104 +223,5 @@ impl<V: Variant> Grid<V> {
         board.hold(self.pack.unit(unit).nation, to);
         context.tell(|| Event::Advanced { unit, to, rule: rule.into() });
         self.variant.arrived(self, board, unit, context);
-    }
-
-    /// A square that its engaged defenders have left, if any.
-    pub(crate) fn abandoned(&self, board: &BoardOf<V>, side: Side) -> Option<Square> {
-        self.pack.all_units().find_map(|unit| {
-            let locked = self.pack.side(unit) == side && board.unit(unit).has(Mark::Locked);
-            let target = if locked { self.target_of(board, unit) } else { Square::NONE };
-            (target.is_some() && !board.occupied(side.enemy()).contains(target)).then_some(target)
-        })
-    }
-
-    /// When engaged defenders withdraw, one attacker may enter the square they left (Big Push 8.8).
-    pub(crate) fn run_follow(
-        &self,
-        side: Side,
-        board: &mut BoardOf<V>,
-        context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let Some(target) = self.abandoned(board, side) else {
-            board.assault = crate::assault::Assault::NONE;
-            self.release(board, context);
-            return Flow::Return;
-        };
-        board.assault.target = target;
-        board.assault.side = side;
-        if self.followers(board, side).is_empty() {
-            self.let_go(board, side);
-            return Flow::Again;
-        }
-        Flow::Ask
-    }
-
-    fn followers(&self, board: &BoardOf<V>, side: Side) -> ArrayVec<Unit, 24> {
-        let target = board.assault.target;
-        let mut units = ArrayVec::new();
-        for unit in self.pack.all_units() {
-            if self.pack.side(unit) == side
-                && board.unit(unit).has(Mark::Locked)
-                && self.target_of(board, unit) == target
-                && self.may_stand(board, unit, target).is_legal()
-            {
-                let _ = units.try_push(unit);
-            }
-        }
-        units
-    }
-
-    fn let_go(&self, board: &mut BoardOf<V>, side: Side) {
-        let target = board.assault.target;
-        for unit in self.pack.all_units() {
-            if self.pack.side(unit) == side
-                && board.unit(unit).has(Mark::Locked)
-                && self.target_of(board, unit) == target
-            {
-                board.update(&self.pack, unit, |state| {
-                    state.set(Mark::Locked, false);
-                    state.set(Mark::Engaged, false);
-                    state.stand_down();
-                });
-            }
-        }
-    }
-
-    pub(crate) fn question_follow(&self, side: Side, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
-        let nation = self.spokesman(board, side, self.followers(board, side).into_iter());
-        self.question_of(board, nation, Common::Engaged)
-    }
-
-    pub(crate) fn ask_follow(&self, side: Side, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        let to = board.assault.target;
-        answers.extend(self.followers(board, side).into_iter().map(|unit| Action::Advance { unit, to }));
-        answers.push(Action::Pass);
-    }
-
-    pub(crate) fn check_follow(&self, side: Side, board: &BoardOf<V>, action: Action<V::Own>) -> Forbidden {
-        let legal = match action {
-            Action::Advance { unit, to } => {
-                to == board.assault.target && self.followers(board, side).contains(&unit)
-            }
-            Action::Pass => true,
-            _ => false,
-        };
-        let mut verdict = Forbidden::NO;
-        verdict.when(!legal, Rule::<V::Own>::from(Common::Engaged));
-        verdict
-    }
-
-    pub(crate) fn choose_follow(
-        &self,
-        side: Side,
-        board: &mut BoardOf<V>,
-        action: Action<V::Own>,
-        context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        self.let_go(board, side);
-        if let Action::Advance { unit, to } = action {
-            self.step_forward(board, unit, to, Common::Engaged, context);
-        }
-        Flow::Again
     }
 }

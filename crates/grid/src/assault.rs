@@ -249,13 +249,15 @@ impl<V: Variant> Grid<V> {
             shifts: Modifiers::new(),
             modifiers: Modifiers::new(),
         };
-        self.ground_shifts(
-            board,
-            assault.side.enemy(),
-            assault.target,
-            &parties.from,
-            &mut assessment.shifts,
-        );
+        if !self.turns_on_attackers(board) {
+            self.ground_shifts(
+                board,
+                assault.side.enemy(),
+                assault.target,
+                &parties.from,
+                &mut assessment.shifts,
+            );
+        }
         self.resource_effects(board, &mut assessment);
         self.status_modifiers(board, assault.side.enemy(), assault.target, &mut assessment.modifiers);
         self.situation_modifiers(board, &parties, &mut assessment.modifiers);
@@ -327,7 +329,7 @@ impl<V: Variant> Grid<V> {
             chart.interdicted_defender,
             "interdicted defenders",
         );
-        let trench = !self.pack.map.in_trench(square) && self.has_entrenched(board, side, square);
+        let trench = !self.variant.on_start_line(self, square) && self.has_entrenched(board, side, square);
         modifiers.add_if(trench, Common::SecondaryTrench, chart.secondary_trench, "secondary trench");
         modifiers.add_if(board.weather.is_foul(), Common::AssaultWeather, chart.foul, "rain or snow");
     }
@@ -341,9 +343,10 @@ impl<V: Variant> Grid<V> {
             chart.interdicted_attacker * interdicted,
             "attackers from interdicted squares",
         );
-        let unsupplied = assault.wave != Wave::Renewed
+        let unsupplied = !self.is_engaged_assault(board)
             && Nation::ALL.into_iter().any(|nation| {
-                parties.nations >> nation.index() & 1 == 1 && !assault.supply[nation.index()].is_some()
+                parties.nations >> nation.index() & 1 == 1
+                    && !self.variant.is_supplied(self, board, nation, &parties.by_nation[nation.index()])
             });
         modifiers.add_if(unsupplied, Common::AttackersUnsupplied, chart.unsupplied, "out of supply");
         modifiers.add(

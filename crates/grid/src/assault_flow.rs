@@ -6,9 +6,8 @@ use arrayvec::ArrayVec;
 use engine::{Forbidden, Question};
 
 use crate::action::Action;
-use crate::assault::{Assault, Outcome, Wave, outcome_rule};
+use crate::assault::{Assault, Outcome, outcome_rule};
 use crate::board::{Mark, Place};
-use crate::command::Mode;
 use crate::commitment::Renewed;
 use crate::event::{Event, Rolled};
 use crate::losses::{Cause, Losses, Scope};
@@ -107,6 +106,9 @@ impl<V: Variant> Grid<V> {
                 if self.attacker_list(board, target).is_empty() {
                     return next(Stage::End);
                 }
+                if self.variant.tallied_when_resolved() && !self.is_engaged_assault(board) {
+                    self.tally_assault(board);
+                }
                 if !board.occupied(board.assault.side.enemy()).contains(target) {
                     board.assault.outcome = Some(Outcome::DefendersRetreat);
                     return next(Stage::DefenderDone);
@@ -173,10 +175,10 @@ impl<V: Variant> Grid<V> {
         self.take_off(board, unit, Place::Gone);
     }
 
-    /// The nation that must name its supply HQ next, with the HQs that reach all its attackers.
-    fn supply_question(&self, board: &BoardOf<V>) -> Option<(Nation, ArrayVec<Unit, 16>)> {
+    /// The nation that must name a supply HQ next, with the HQs it may name.
+    pub(crate) fn supply_question(&self, board: &BoardOf<V>) -> Option<(Nation, ArrayVec<Unit, 16>)> {
         let assault = &board.assault;
-        if assault.wave == Wave::Renewed {
+        if self.is_engaged_assault(board) {
             return None;
         }
         let mut from = [Squares::EMPTY; 3];
@@ -188,16 +190,29 @@ impl<V: Variant> Grid<V> {
             if squares.is_empty() || assault.asked >> nation.index() & 1 == 1 {
                 continue;
             }
-            let hqs: ArrayVec<Unit, 16> = self
-                .hqs(board, nation, Mode::Supply)
-                .filter(|hq| squares.iter().all(|square| self.supplies(board, *hq, square)))
-                .take(16)
-                .collect();
+            let hqs = self.variant.supply_choices(self, board, nation, &squares);
             if !hqs.is_empty() {
                 return Some((nation, hqs));
             }
         }
         None
+    }
+
+    /// A nation names an HQ for the assault in hand, or none.
+    pub(crate) fn name_supply(&self, board: &mut BoardOf<V>, nation: Nation, hq: Unit) {
+        if hq.is_some() {
+            board.assault.supply[nation.index()] = hq;
+            board.used.insert(hq);
+        } else {
+            board.assault.asked |= 1 << nation.index();
+        }
+    }
+
+    /// Counts the assault in hand for replacements (Big Push 12.1.1, Verdun 17.2).
+    fn tally_assault(&self, board: &mut BoardOf<V>) {
+        let commander = self.assault_commander(board);
+        let tally = &mut board.tally[commander.index()];
+        tally.assaults = tally.assaults.saturating_add(1);
     }
 
     pub(crate) fn question_assault(&self, stage: Stage, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
@@ -272,12 +287,8 @@ impl<V: Variant> Grid<V> {
         match action {
             Action::Supply(_) | Action::Unsupplied => {
                 if let Some((nation, _)) = self.supply_question(board) {
-                    board.assault.asked |= 1 << nation.index();
                     let hq = if let Action::Supply(hq) = action { hq } else { Unit::NONE };
-                    board.assault.supply[nation.index()] = hq;
-                    if hq.is_some() {
-                        board.used.insert(hq);
-                    }
+                    self.name_supply(board, nation, hq);
                     context.tell(|| Event::Supplied { nation, hq });
                 }
                 Flow::Again
@@ -295,9 +306,14 @@ impl<V: Variant> Grid<V> {
         }
     }
 
+    /// Whether smoke is laid and its die is still to be rolled: when the dice fall again the wind stays as it was.
+    pub(crate) fn wind_is_open(&self, board: &BoardOf<V>) -> bool {
+        let assault = &board.assault;
+        assault.resources >> SMOKE & 1 == 1 && assault.outcome.is_none()
+    }
+
     fn roll_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
-        // The wind is tested once; when the dice are rolled again it stays as it was.
-        if board.assault.resources >> SMOKE & 1 == 1 && board.assault.outcome.is_none() {
+        if self.wind_is_open(board) {
             let die = context.d6();
             board.assault.smoke = die <= self.pack.charts.resources.smoke_upto;
             let works = board.assault.smoke;
@@ -343,6 +359,9 @@ impl<V: Variant> Grid<V> {
         let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
         let (side, target) = (board.assault.side, board.assault.target);
         let (attacker, defender) = Self::steps_for(board, outcome);
+        if outcome != Outcome::Engaged && self.variant.engaged_fight_on() && self.is_engaged_assault(board) {
+            self.disengage(board, context);
+        }
         if outcome == Outcome::AttackersEliminated {
             for unit in self.attacker_list(board, target) {
                 self.eliminate(board, unit, outcome_rule(), context);
@@ -413,28 +432,6 @@ impl<V: Variant> Grid<V> {
             Some(step) => Flow::Goto(Step::Own(step)),
             None => Flow::Goto(Step::Advance { side }),
         }
-    }
-
-    /// Both sides stay locked together until another result ends it (Big Push 8.8, 11.8).
-    pub fn engage(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
-        let (side, target) = (board.assault.side, board.assault.target);
-        for unit in self.attacker_list(board, target) {
-            board.update(&self.pack, unit, |state| {
-                let direction = state.commitment().direction();
-                state.set(Mark::Engaged, true);
-                state.set(Mark::Locked, true);
-                state.stand_down();
-                if let Some(direction) = direction {
-                    state.commit(direction);
-                    state.fought();
-                }
-            });
-        }
-        let defenders: ArrayVec<Unit, 16> = self.defenders(board, side.enemy(), target).take(16).collect();
-        for unit in defenders {
-            board.update(&self.pack, unit, |state| state.set(Mark::Engaged, true));
-        }
-        context.tell(|| Event::Engaged { target });
     }
 
     fn roll_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
@@ -537,40 +534,5 @@ impl<V: Variant> Grid<V> {
         }
         board.assault = Assault::NONE;
         Flow::Return
-    }
-
-    /// Ends every engagement that has lost one of its two sides.
-    pub fn release(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
-        let mut engaged = Squares::EMPTY;
-        for unit in self.pack.all_units() {
-            if board.unit(unit).has(Mark::Locked) {
-                let target = self.target_of(board, unit);
-                let side = self.pack.side(unit).enemy();
-                let opposed = target.is_some()
-                    && board
-                        .troops_at(&self.pack, side, target)
-                        .any(|other| board.unit(other).has(Mark::Engaged));
-                if opposed {
-                    engaged.insert(target);
-                    engaged.insert(board.square(unit));
-                } else {
-                    board.update(&self.pack, unit, |state| {
-                        state.set(Mark::Locked, false);
-                        state.set(Mark::Engaged, false);
-                        state.stand_down();
-                    });
-                    context.tell(|| Event::Disengaged { target });
-                }
-            }
-        }
-        for unit in self.pack.all_units() {
-            let square = board.square(unit);
-            if board.unit(unit).has(Mark::Engaged)
-                && !board.unit(unit).has(Mark::Locked)
-                && !engaged.contains(square)
-            {
-                board.update(&self.pack, unit, |state| state.set(Mark::Engaged, false));
-            }
-        }
     }
 }

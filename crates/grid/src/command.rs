@@ -101,6 +101,11 @@ impl<V: Variant> Grid<V> {
         *self.pack.map.flood(source, open, steps).within(steps)
     }
 
+    /// Whether an HQ supplies attacks from all of some squares.
+    pub fn supplies_all(&self, board: &BoardOf<V>, hq: Unit, from: &Squares) -> bool {
+        from.iter().all(|square| self.supplies(board, hq, square))
+    }
+
     /// Whether any HQ of a nation supplies a square.
     pub fn has_supply_in_range(&self, board: &BoardOf<V>, nation: Nation, square: Square) -> bool {
         self.hqs(board, nation, Mode::Supply).any(|hq| self.supplies(board, hq, square))

@@ -154,7 +154,7 @@ impl<V: Variant> Grid<V> {
         let suppressed = state.has(Mark::Suppressed) && !self.variant.suppressed_may_assault();
         verdict.when(suppressed, rule(Common::EligibleUnits));
         verdict.extend(self.is_fixed(board, unit));
-        verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
+        verdict.when(state.has(Mark::Locked) || state.has(Mark::Withdrew), rule(Common::Engaged));
         verdict.when(state.commitment().direction().is_some(), rule(Common::MovingUp));
         verdict
     }
@@ -200,7 +200,9 @@ impl<V: Variant> Grid<V> {
             }
         });
         let reach = command.reach(own, if small { Small::Some } else { Small::None });
-        let supported = reach.contains(from) && others.iter().all(|square| reach.contains(*square));
+        let exempt = self.variant.engaged_fight_on() && board.unit(unit).has(Mark::Engaged);
+        let supported =
+            exempt || (reach.contains(from) && others.iter().all(|square| reach.contains(*square)));
         verdict.when(!supported, rule(Common::CommandSupport));
         verdict.when(!supported, self.variant.command_rule(own));
         verdict.extend(self.variant.may_commit(self, board, unit, target));
@@ -434,8 +436,9 @@ impl<V: Variant> Grid<V> {
 
     /// The wave of an assault on a square: renewed if its attackers are engaged.
     pub(crate) fn wave_of(&self, board: &BoardOf<V>, target: Square) -> Wave {
+        let mark = if self.variant.engaged_fight_on() { Mark::Engaged } else { Mark::Locked };
         let mut renewed = false;
-        self.attackers(board, target, |unit| renewed |= board.unit(unit).has(Mark::Locked));
+        self.attackers(board, target, |unit| renewed |= board.unit(unit).has(mark));
         if renewed { Wave::Renewed } else { Wave::Primary }
     }
 }

@@ -402,6 +402,7 @@ impl<V: Variant> Grid<V> {
         self.to_pool(board, unit);
         for part in &parts {
             board.update(&self.pack, *part, |new| *new = state);
+            self.variant.weakened(self, board, unit, *part);
             if how == SPLIT {
                 self.disrupt(board, *part);
                 self.fall_out(board, *part);

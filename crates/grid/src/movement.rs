@@ -66,6 +66,9 @@ impl<V: Variant> Grid<V> {
         if allowance == 0 || self.has_stopped(board, unit) {
             return false;
         }
+        if self.breaks_off(board, unit) {
+            return !self.reach(board, unit).squares().is_empty();
+        }
         let left = allowance.saturating_sub(board.unit(unit).spent());
         let closed = self.variant.closed_to(self, board, unit);
         if self.can_afford_step(board, unit, left, &closed) {
@@ -191,7 +194,7 @@ impl<V: Variant> Grid<V> {
             return verdict;
         }
         let state = board.unit(unit);
-        verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
+        verdict.when(state.has(Mark::Locked) || self.breaks_off(board, unit), rule(Common::Engaged));
         verdict.extend(self.is_fixed(board, unit));
         let supply = self.pack.unit(unit).kind == Kind::Hq && state.has(Mark::Back);
         verdict.when(supply, rule(Common::HqModes));

@@ -119,6 +119,7 @@ impl<V: Variant> Grid<V> {
             verdict.when(state.spent() > 0 && state.has(Mark::Back), rule(Common::ReinforcementHqs));
             verdict.when(state.has(Mark::Locked) || state.has(Mark::Held), rule(Common::HqModes));
             verdict.extend(self.variant.may_change_mode(self, board, unit));
+            verdict.when(state.has(Mark::Leaving), rule(Common::Engaged));
             if !state.has(Mark::Back) && square.is_some() {
                 let mut stack = Stack::default();
                 for other in board.troops_at(&self.pack, counter.side, square) {
@@ -238,6 +239,9 @@ impl<V: Variant> Grid<V> {
         if !square.is_some() {
             return Forbidden::NO;
         }
+        if board.unit(unit).has(Mark::Leaving) && self.can_step(board, unit) {
+            return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
+        }
         let verdict = self.may_stop(board, unit, square);
         if verdict.is_legal() || !self.can_still_leave(board, unit) {
             return Forbidden::NO;
@@ -312,7 +316,7 @@ impl<V: Variant> Grid<V> {
         let state = board.unit(unit);
         let counter = self.pack.unit(unit);
         verdict.when(counter.side != nation.side(), rule(Common::TurnSequence));
-        verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
+        verdict.when(state.has(Mark::Locked) || self.breaks_off(board, unit), rule(Common::Engaged));
         verdict.extend(self.is_fixed(board, unit));
         verdict.when(state.has(Mark::Moved), rule(Common::MovementPoints));
         if let Place::Due(turn) | Place::Off(_, turn) = state.place() {
@@ -350,8 +354,18 @@ impl<V: Variant> Grid<V> {
                 (*unit, *acted) = (next, false);
             }
             Action::Move { unit: actor, to } => {
+                let (from, withdraws) = (board.square(actor), self.breaks_off(board, actor));
                 self.move_unit(board, actor, to, context);
                 *acted = true;
+                if withdraws && board.square(actor) != from {
+                    if let Some(next) = self.next_to_leave(board, nation.side(), from) {
+                        (*unit, *acted) = (next, false);
+                        return Flow::Again;
+                    }
+                    if self.abandoned(board, nation.side().enemy()).is_some() {
+                        return Flow::Call(Step::Follow { side: nation.side().enemy() });
+                    }
+                }
             }
             Action::Face { unit: actor, to } => {
                 self.turn_stack(board, actor, to);
@@ -415,13 +429,17 @@ impl<V: Variant> Grid<V> {
         let rules = self.move_rules(board, &reach, &path, nation);
         let facing = self.facing_on_arrival(board, unit, to, reach.last_step(&self.pack.map, to));
         let near = !reach.is_off_front(to);
-        let engaged = board.unit(unit).has(Mark::Engaged);
+        let withdraws = self.breaks_off(board, unit);
         board.update(&self.pack, unit, |state| {
             state.put(Place::Map(to));
             state.spend(cost);
             state.face(facing);
             state.set(Mark::Engaged, false);
+            state.set(Mark::Leaving, false);
             state.set(Mark::Stepped, true);
+            if withdraws {
+                state.set(Mark::Withdrew, true);
+            }
             if near {
                 state.set(Mark::Near, true);
             }
@@ -443,7 +461,6 @@ impl<V: Variant> Grid<V> {
                 Event::Entered { unit, to, half_points: cost }
             }
         });
-        let _ = engaged;
         self.variant.arrived(self, board, unit, context);
     }
 

@@ -8,8 +8,8 @@ use engine::wire::{Chance, Line, Odds, Sum};
 use crate::action::Action;
 use crate::assault::{Assault, Outcome, Wave};
 use crate::bombardment::Hit;
+use crate::chances::Chances;
 use crate::event::Modifiers;
-use crate::resources::SMOKE;
 use crate::rule::{Common, Rule};
 use crate::speak::Speak;
 use crate::square::Square;
@@ -20,17 +20,6 @@ use crate::variant::{BoardOf, Grid};
 /// How many ways two dice give a sum.
 pub(crate) fn two_dice() -> impl Iterator<Item = (i8, u64)> {
     (2..=12).map(|sum: i8| (sum, 6 - u64::from(sum.abs_diff(7))))
-}
-
-/// In how many ways each result of an assault comes up, and of how many.
-#[derive(Clone, Debug)]
-pub struct Rolls<V: Speak> {
-    /// By result.
-    pub ways: [u64; Outcome::ALL.len()],
-    /// Of so many.
-    pub of: u64,
-    /// The rules by which dice are rolled again.
-    pub rules: Vec<Rule<V::Own>>,
 }
 
 impl<V: Speak> Grid<V> {
@@ -91,11 +80,16 @@ impl<V: Speak> Grid<V> {
             }
             (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
                 let mut trial = board.clone();
-                trial.assault.supply[self.pack.unit(hq).nation.index()] = hq;
-                Some(self.assault_odds(&trial))
+                self.name_supply(&mut trial, self.pack.unit(hq).nation, hq);
+                Some(self.fully_supplied_odds(trial))
             }
-            (Step::Assault(Stage::Supply), Action::Unsupplied)
-            | (Step::Assault(Stage::Resources), Action::Done) => Some(self.assault_odds(board)),
+            (Step::Assault(Stage::Supply), Action::Unsupplied) => {
+                let (nation, _) = self.supply_question(board)?;
+                let mut trial = board.clone();
+                self.name_supply(&mut trial, nation, Unit::NONE);
+                Some(self.fully_supplied_odds(trial))
+            }
+            (Step::Assault(Stage::Resources), Action::Done) => Some(self.assault_odds(board)),
             (Step::Assault(Stage::Resources), Action::Use(kind)) => {
                 let mut trial = board.clone();
                 trial.assault.resources |= 1 << kind;
@@ -122,7 +116,8 @@ impl<V: Speak> Grid<V> {
         Sum { label: label.to_owned(), lines: self.lines(modifiers), total: i32::from(modifiers.sum()) }
     }
 
-    fn percent(ways: u64, of: u64) -> u64 {
+    /// Whole percents, rounded.
+    pub fn percent(ways: u64, of: u64) -> u64 {
         (ways * 100 + of / 2).checked_div(of).unwrap_or(0)
     }
 
@@ -270,53 +265,25 @@ impl<V: Speak> Grid<V> {
     /// An assault that has not begun: with the supply it could have, and without resources.
     fn planned_assault_odds(&self, mut trial: BoardOf<V>, side: Side, target: Square, wave: Wave) -> Odds {
         trial.assault = Assault { target, side, wave, ..Assault::NONE };
-        let mut from = [crate::Squares::EMPTY; 3];
-        self.attackers(&trial, target, |unit| {
-            from[self.pack.unit(unit).nation.index()].insert(trial.square(unit));
-        });
-        for nation in Nation::ALL {
-            let squares = from[nation.index()];
-            let hq = self
-                .hqs(&trial, nation, crate::command::Mode::Supply)
-                .find(|hq| squares.iter().all(|square| self.supplies(&trial, *hq, square)));
-            trial.assault.supply[nation.index()] = hq.unwrap_or(Unit::NONE);
+        self.fully_supplied_odds(trial)
+    }
+
+    /// The odds if all HQs that are still needed are named.
+    fn fully_supplied_odds(&self, mut trial: BoardOf<V>) -> Odds {
+        while let Some((nation, hqs)) = self.supply_question(&trial) {
+            self.name_supply(&mut trial, nation, hqs.first().copied().unwrap_or(Unit::NONE));
         }
         self.assault_odds(&trial)
     }
 
-    /// The chance of every result of the assault in hand, the wind included if there is smoke.
+    /// The chance of every result of the assault in hand: the wind if there is smoke, repeats that the rules demand, and
+    /// the one re-roll, made by whoever may ask for it and is more likely to gain by it than to lose.
     pub fn assault_odds(&self, board: &BoardOf<V>) -> Odds {
-        let smoky = board.assault.resources >> SMOKE & 1 == 1 && board.assault.outcome.is_none();
-        let good = u64::from(self.pack.charts.resources.smoke_upto.min(6));
-        let winds = [(smoky || board.assault.smoke, if smoky { good } else { 1 }), (false, 6 - good)];
-        let mut trial = board.clone();
-        let mut rolls = Vec::new();
-        for (smoke, weight) in winds.into_iter().take(1 + usize::from(smoky)) {
-            trial.assault.smoke = smoke;
-            let assessment = self.assess_assault(&trial);
-            let column = self.assault_column(&assessment);
-            let mut ways = [0u64; Outcome::ALL.len()];
-            for (sum, count) in two_dice() {
-                ways[self.assault_result(column, sum + assessment.modifiers.sum()) as usize] += count;
-            }
-            rolls.push((
-                weight,
-                self.variant.roll_again(self, &trial, Rolls { ways, of: 36, rules: Vec::new() }),
-            ));
-        }
-        // Winds with and without re-rolls are brought to one denominator.
-        let scale = |index: usize| rolls.get(index).map_or(1, |(_, rolls): &(u64, Rolls<V>)| rolls.of);
-        let of = if smoky { 6 } else { 1 } * scale(0) * scale(1);
-        let mut ways = [0u64; Outcome::ALL.len()];
-        for (index, (weight, rolls)) in rolls.iter().enumerate() {
-            for (all, one) in ways.iter_mut().zip(rolls.ways) {
-                *all += one * weight * scale(1 - index);
-            }
-        }
         let assessment = self.assess_assault(board);
         let title = format!("Assault on {}", self.at(board.assault.target));
-        let mut odds = self.crt_odds(title, &assessment, &ways, of);
-        let rules: Vec<Rule<V::Own>> = rolls.into_iter().flat_map(|(_, rolls)| rolls.rules).collect();
+        let chances = self.assault_chances(board);
+        let mut odds = self.crt_odds(title, &assessment, &chances, "to take the square");
+        let rules = self.reroll_rules(board, &self.roll_chances(board), board.assault.side);
         if !rules.is_empty() {
             odds.summary.push_str(", re-rolls included");
             odds.cases.extend(self.pack.casebook.numbers(rules));
@@ -326,21 +293,17 @@ impl<V: Speak> Grid<V> {
 
     fn strike_odds(&self, board: &BoardOf<V>) -> Odds {
         let assessment = self.assess_strike(board);
-        let column = self.assault_column(&assessment);
-        let mut ways = [0u64; Outcome::ALL.len()];
-        for (sum, count) in two_dice() {
-            ways[self.assault_result(column, sum + assessment.modifiers.sum()) as usize] += count;
-        }
         let title = format!("Counterattack on {}", self.at(board.assault.strike));
-        self.crt_odds(title, &assessment, &ways, 36)
+        self.crt_odds(title, &assessment, &self.dice_chances(&assessment), "to take the square")
     }
 
-    fn crt_odds(
+    /// Chances on the assault table as odds; the summary says how likely the defender gives way.
+    pub fn crt_odds(
         &self,
         title: String,
         assessment: &crate::assault::Assessment<V::Own>,
-        ways: &[u64; Outcome::ALL.len()],
-        of: u64,
+        chances: &Chances,
+        success: &str,
     ) -> Odds {
         let column = self.assault_column(assessment);
         let line = |label: &str, value: u8| Line {
@@ -353,11 +316,7 @@ impl<V: Speak> Grid<V> {
             lines: vec![line("attack", assessment.attack), line("defence", assessment.defense)],
             total: i32::from(assessment.attack) - i32::from(assessment.defense),
         };
-        let taken: u64 = Outcome::ALL
-            .iter()
-            .filter(|outcome| outcome.takes_square())
-            .map(|outcome| ways[*outcome as usize])
-            .sum();
+        let taken = chances.ways_to(Outcome::takes_square);
         Odds {
             title,
             cases: self.cases([Common::Assault, Common::AssaultResults]),
@@ -368,15 +327,15 @@ impl<V: Speak> Grid<V> {
             ],
             results: Outcome::ALL
                 .iter()
-                .filter(|outcome| ways[**outcome as usize] > 0)
+                .filter(|outcome| chances.ways(**outcome) > 0)
                 .map(|outcome| Chance {
                     label: outcome.code().to_owned(),
-                    ways: ways[*outcome as usize],
-                    of,
+                    ways: chances.ways(*outcome),
+                    of: chances.of(),
                     cases: self.cases([Common::AssaultResults]),
                 })
                 .collect(),
-            summary: format!("{} % to take the square", Self::percent(taken, of)),
+            summary: format!("{} % {success}", Self::percent(taken, chances.of())),
             chart: Some(("assault".to_owned(), format!("{column:+}"))),
         }
     }

@@ -243,7 +243,9 @@ impl<V: Speak> Grid<V> {
             target,
             cost,
             cases: self.pack.casebook.numbers(rules),
-            odds: rolls || matches!(action, Action::Commit { .. } | Action::Use(_)),
+            odds: rolls
+                || matches!(action, Action::Commit { .. } | Action::Use(_))
+                || matches!((step, action), (Step::Assault(Stage::Resources), Action::Own(_))),
             binding: rolls,
         }
     }

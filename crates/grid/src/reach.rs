@@ -39,6 +39,8 @@ struct Ground {
     /// Squares in which a unit must stop.
     halts: Squares,
     start: Square,
+    /// Whether the first step may lead from one enemy zone of control into another.
+    breaks_off: bool,
     /// What leaving the start costs because of friends there.
     start_passage: u8,
     /// The search may end when it comes here.
@@ -133,7 +135,8 @@ impl Reach {
                 return false;
             }
             let stops = from != ground.start && (ground.zoc.contains(from) || ground.halts.contains(from));
-            let pinned = ground.zoc.contains(from) && ground.zoc.contains(to);
+            let free = from == ground.start && ground.breaks_off;
+            let pinned = !free && ground.zoc.contains(from) && ground.zoc.contains(to);
             !stops && !pinned
         })
     }
@@ -185,12 +188,22 @@ impl<V: Variant> Grid<V> {
 
     /// Every square a unit can reach in this phase, wherever it starts: on the map or off it.
     pub fn reach(&self, board: &BoardOf<V>, unit: Unit) -> Reach {
-        self.reach_until(board, unit, Square::NONE)
+        self.way_to(board, unit, Square::NONE)
     }
 
-    /// As much of a unit's reach as shows whether and how it comes to a square.
+    /// As much of a unit's reach as shows whether and how it comes to a square. An engaged defender goes only where the
+    /// rest of its stack can get away as well (Verdun 16.5.1).
     pub fn way_to(&self, board: &BoardOf<V>, unit: Unit, to: Square) -> Reach {
-        self.reach_until(board, unit, to)
+        let mut reach = self.reach_until(board, unit, to);
+        if self.breaks_off(board, unit) {
+            reach.reached = self.ways_to_withdraw(board, unit, reach.reached);
+        }
+        reach
+    }
+
+    /// Every square a unit can reach in this phase, whatever becomes of those engaged with it.
+    pub(crate) fn reach_alone(&self, board: &BoardOf<V>, unit: Unit) -> Reach {
+        self.reach_until(board, unit, Square::NONE)
     }
 
     fn reach_until(&self, board: &BoardOf<V>, unit: Unit, goal: Square) -> Reach {
@@ -207,6 +220,7 @@ impl<V: Variant> Grid<V> {
             interdicted: board.interdicted(),
             halts: self.variant.halts(self, board, unit),
             start,
+            breaks_off: self.breaks_off(board, unit),
             start_passage: self.passage(board, unit),
             goal,
             passage: costs.passage,
@@ -320,7 +334,7 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, searc
 
 /// Notes every square that a step from one enters, where that is cheaper than what was known.
 fn leave(map: &Map, ground: &Ground, from: Square, base: u8, search: &mut Search, waiting: &mut Waiting) {
-    let pinned = from == ground.start && ground.zoc.contains(from);
+    let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
     for (step, offset) in map.steps[from.index()].iter().zip(map.offsets) {
         let total = base.saturating_add(*step);
         let to = Square(from.0.wrapping_add_signed(offset));

@@ -42,7 +42,11 @@ impl<V: Variant> Grid<V> {
         if self.assaulted(board, side, Renewed::Too).is_empty() {
             return Flow::Return;
         }
-        for target in self.assaulted(board, side, Renewed::Not).iter() {
+        let tallied = match self.variant.tallied_when_resolved() {
+            true => crate::square::Squares::EMPTY,
+            false => self.assaulted(board, side, Renewed::Not),
+        };
+        for target in tallied.iter() {
             let mut parties = [false; 3];
             self.attackers(board, target, |unit| {
                 parties[self.variant.commander(board, self.pack.unit(unit).nation).index()] = true;

@@ -85,8 +85,10 @@ impl<V: Variant> Grid<V> {
         };
         board.assault = Assault { target, side: *side, wave: Wave::Secondary, ..Assault::NONE };
         self.spend_resource(board, nation, SECOND, context);
-        let tally = &mut board.tally[nation.index()];
-        tally.assaults = tally.assaults.saturating_add(1);
+        if !self.variant.tallied_when_resolved() {
+            let tally = &mut board.tally[nation.index()];
+            tally.assaults = tally.assaults.saturating_add(1);
+        }
         Flow::Call(Step::Secondary { nation, target, at: 0 })
     }
 

@@ -7,7 +7,6 @@ use engine::{Dice, Seat, Setup, Viewer};
 
 use crate::action::Action;
 use crate::event::Modifiers;
-use crate::odds::Rolls;
 use crate::step::Step;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Own, Variant};
@@ -155,12 +154,6 @@ pub trait Speak: Variant {
     ) -> Option<Odds> {
         let _ = (grid, board, action);
         None
-    }
-
-    /// What becomes of the chances of an assault when the dice may be rolled again (Verdun 16.7).
-    fn roll_again(&self, grid: &Grid<Self>, board: &BoardOf<Self>, rolls: Rolls<Self>) -> Rolls<Self> {
-        let _ = (grid, board);
-        rolls
     }
 
     /// What a result of the bombardment table does to the target of the shot in hand.

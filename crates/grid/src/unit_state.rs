@@ -107,15 +107,28 @@ pub enum Mark {
     Reformed = 1 << 18,
     /// Has left the square in which it began this phase.
     Stepped = 1 << 19,
+    /// Has withdrawn from an engagement since its last movement phase began.
+    Withdrew = 1 << 20,
+    /// Others of its engaged stack have withdrawn, and it must go as well.
+    Leaving = 1 << 21,
 }
 
 impl Mark {
     /// Marks that last for one movement phase.
-    pub const OF_MOVEMENT: [Mark; 7] =
-        [Mark::Flipped, Mark::Moved, Mark::Turned, Mark::Entered, Mark::Near, Mark::Reformed, Mark::Stepped];
+    pub const OF_MOVEMENT: [Mark; 9] = [
+        Mark::Flipped,
+        Mark::Moved,
+        Mark::Turned,
+        Mark::Entered,
+        Mark::Near,
+        Mark::Reformed,
+        Mark::Stepped,
+        Mark::Withdrew,
+        Mark::Leaving,
+    ];
 
     /// Every mark with the name position files use.
-    pub const NAMES: [(Mark, &'static str); 20] = [
+    pub const NAMES: [(Mark, &'static str); 22] = [
         (Mark::Back, "back"),
         (Mark::Disrupted, "disrupted"),
         (Mark::Suppressed, "suppressed"),
@@ -136,6 +149,8 @@ impl Mark {
         (Mark::OwnD, "own-d"),
         (Mark::Reformed, "reformed"),
         (Mark::Stepped, "stepped"),
+        (Mark::Withdrew, "withdrew"),
+        (Mark::Leaving, "leaving"),
     ];
 }
 

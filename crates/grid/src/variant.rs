@@ -801,6 +801,74 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         2
     }
 
+    /// Whether an engagement binds both its squares: engaged defenders turn on their attackers in command and in supply
+    /// and without a terrain shift, and any result but another engagement ends it (Verdun 16.5.1).
+    fn engaged_fight_on(&self) -> bool {
+        false
+    }
+
+    /// Whether all engaged defenders withdraw or none, the first step leading even into an enemy zone of control, while
+    /// the attackers take the square at once as far as they can stack (Verdun 16.5.1).
+    fn withdraws_together(&self) -> bool {
+        false
+    }
+
+    /// Whether an assault counts for replacements only if attackers are left when it is resolved (Verdun 17.2).
+    fn tallied_when_resolved(&self) -> bool {
+        false
+    }
+
+    /// Whether entrenched infantry in a square is on a start line, so that its trench is not a secondary one
+    /// (Verdun 16.3.2a).
+    fn on_start_line(&self, grid: &Grid<Self>, square: Square) -> bool {
+        grid.pack.map.in_trench(square)
+    }
+
+    /// Whether all victors must enter the square as far as they can stack (Verdun 16.6).
+    fn all_must_advance(&self) -> bool {
+        false
+    }
+
+    /// The HQs that a nation may still name for its attackers from some squares: one HQ supplies them all
+    /// (Big Push 11.1).
+    fn supply_choices(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        nation: Nation,
+        from: &Squares,
+    ) -> arrayvec::ArrayVec<Unit, 16> {
+        grid.hqs(board, nation, crate::command::Mode::Supply)
+            .filter(|hq| {
+                !board.assault.supply[nation.index()].is_some() && grid.supplies_all(board, *hq, from)
+            })
+            .take(16)
+            .collect()
+    }
+
+    /// Whether all attackers of a nation from some squares are supplied in the assault in hand (Big Push 11.1).
+    fn is_supplied(&self, grid: &Grid<Self>, board: &BoardOf<Self>, nation: Nation, from: &Squares) -> bool {
+        let _ = (grid, from);
+        board.assault.supply[nation.index()].is_some()
+    }
+
+    /// Whether the result just rolled does not stand, so that the dice fall again (Verdun 16.5.2f).
+    fn must_roll_again(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Option<Rule<Self::Own>> {
+        let _ = (grid, board);
+        None
+    }
+
+    /// Whether a side may ask for new dice after the result just rolled (Verdun 16.7).
+    fn may_roll_again(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        side: Side,
+    ) -> Option<Rule<Self::Own>> {
+        let _ = (grid, board, side);
+        None
+    }
+
     /// Runs a step of the game's own that may change itself.
     fn run_step(
         &self,

@@ -21,7 +21,7 @@ impl Verdun {
                     && (!only.is_some() || target == only)
                     && !state.commitment().closed()
                     && !state.commitment().fought()
-                    && !state.has(Mark::Locked)
+                    && !state.has(Mark::Engaged)
                     && !board.own.tried.contains(*unit)
                     && board.occupied(nation.side().enemy()).contains(target)
             })

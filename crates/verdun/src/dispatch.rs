@@ -53,6 +53,7 @@ impl Verdun {
             OwnStep::Demoralized => self.run_demoralized(grid, board, context),
             OwnStep::Strike => self.run_strike(grid, board),
             OwnStep::StrikeRolled => self.run_strike_rolled(grid, board, context),
+            OwnStep::StrikeResult => self.run_strike_result(grid, board, context),
             OwnStep::Replacements(side) => self.run_replacements(grid, board, *side, context),
             OwnStep::Reserves(side) => self.run_reserves(grid, board, *side, context),
             OwnStep::Returns => self.run_returns(grid, board, context),

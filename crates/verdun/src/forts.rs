@@ -256,10 +256,10 @@ impl Verdun {
         let (target, side) = (board.assault.target, board.assault.side);
         let secondary = board.assault.wave == Wave::Secondary;
         self.reveal(grid, board, target, context);
-        let nation = grid.assault_commander(board);
-        let tally = &mut board.tally[nation.index()];
-        tally.assaults = tally.assaults.saturating_add(1);
         if !board.occupied(side.enemy()).contains(target) {
+            let nation = grid.assault_commander(board);
+            let tally = &mut board.tally[nation.index()];
+            tally.assaults = tally.assaults.saturating_add(1);
             return Flow::Goto(Step::Advance { side });
         }
         board.answered.remove(target);

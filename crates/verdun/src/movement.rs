@@ -85,13 +85,26 @@ impl Verdun {
         if counter.kind == Kind::Garrison {
             return all;
         }
-        let mut closed = self.empty_forts(board, counter.side);
+        let mut closed = self.empty_forts(board, counter.side) | self.engaged_squares(grid, board, unit);
         if counter.kind == Kind::Artillery {
             closed = closed | self.closed_to_gun(grid, board, unit);
         } else if counter.kind.is_foot() && board.turn < self.scenario(board).raw.hold_until {
             closed = closed | self.beyond_line(grid, board, unit);
         }
         closed
+    }
+
+    /// Nobody joins an engagement: the squares of engaged friends are closed (16.5.1).
+    fn engaged_squares(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
+        let (side, own) = (grid.pack.side(unit), board.square(unit));
+        let mut squares = Squares::EMPTY;
+        for other in grid.pack.all_units() {
+            let state = board.unit(other);
+            if state.has(Mark::Engaged) && state.square() != own && grid.pack.side(other) == side {
+                squares.insert(state.square());
+            }
+        }
+        squares
     }
 
     fn closed_to_gun(&self, grid: &Game, board: &Table, gun: Unit) -> Squares {

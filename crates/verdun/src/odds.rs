@@ -1,16 +1,18 @@
 //! Exact chances of what only this game rolls for, and of assaults with their re-rolls
 //! (8.5, 8.7.3, 13.4.1, 14.2.4 to 14.2.6, 16.7).
 
+use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
 use engine::wire::{Chance, Odds};
 use grid::assault::Outcome;
 use grid::bombardment::Hit;
-use grid::odds::Rolls;
+use grid::chances::Chances;
 use grid::{Common, Modifiers, Nation, Side, Square, Unit};
 
-use crate::assault::REROLLED;
 use crate::board::{Action as Own, Flight, Step as OwnStep};
+use crate::counter_attack::STRIKING;
+use crate::rerolls::REROLLED;
 use crate::resources::{ASKED, DEFENDED};
 use crate::rule::Own as Rules;
 use crate::{Action, Game, Only, Rule, Table, Verdun};
@@ -51,7 +53,13 @@ impl Verdun {
                 Some(self.odds_with(grid, board, DEFENDED | ASKED))
             }
             (OwnStep::DefendingGuns, Action::Pass) => Some(self.odds_with(grid, board, ASKED)),
-            (OwnStep::ReRoll { .. }, Action::Own(Own::ReRoll)) => Some(self.odds_with(grid, board, REROLLED)),
+            (OwnStep::ReRoll { .. }, Action::Own(Own::ReRoll)) => {
+                Some(self.table_card(grid, board, &self.new_dice(grid, board)))
+            }
+            (OwnStep::ReRoll { side }, Action::Pass) => {
+                Some(self.table_card(grid, board, &self.as_it_stands(grid, board, side)))
+            }
+            (OwnStep::Strike, Action::Pick(unit)) => self.strike_odds(grid, board, unit),
             _ => None,
         }
     }
@@ -178,46 +186,68 @@ impl Verdun {
         }
     }
 
-    // --------------------------------------------------------------------------------------------- re-rolls
+    // -------------------------------------------------------------------------- re-rolls and counter-attacks
 
-    /// Adds the re-rolls of both sides to the chances of an assault. A side is taken to ask for its re-roll when new
-    /// dice are more likely to be better for it than worse; the attacker speaks first (16.7, 16.5.2f).
-    pub(crate) fn with_rerolls(&self, grid: &Game, board: &Table, first: Rolls<Verdun>) -> Rolls<Verdun> {
+    /// The dice of the assault or counter-attack in hand, once.
+    fn roll(&self, grid: &Game, board: &Table) -> Chances {
+        if self.is_counter_attack(board) {
+            grid.dice_chances(&self.assess_counter_attack(grid, board))
+        } else {
+            grid.roll_chances(board)
+        }
+    }
+
+    /// A counter-attack from its first dice on: re-rolls included, and repeated until it is no longer answered by
+    /// another (16.5.2b).
+    fn whole_counter_attack(&self, grid: &Game, board: &Table) -> Chances {
         let mut trial = board.clone();
-        let mut rolls = first;
-        trial.assault.outcome = Some(Outcome::Counterattack);
-        if self.is_void(grid, &trial) {
-            // A counter-attack that cannot be is rolled again until something else comes up.
-            let void = std::mem::take(&mut rolls.ways[Outcome::Counterattack as usize]);
-            rolls.of -= void;
-            rolls.rules.push(Rule::Own(Rules::CounterAttack));
+        trial.assault.own &= !REROLLED;
+        let roll = self.roll(grid, &trial);
+        grid.settled_chances(&trial, &roll, self.roller(&trial)).without(Outcome::Counterattack)
+    }
+
+    /// What a result that stands leads to: in a counter-attack another one may follow.
+    fn follows(&self, grid: &Game, board: &Table, outcome: Outcome) -> Chances {
+        if self.is_counter_attack(board) && outcome == Outcome::Counterattack {
+            self.whole_counter_attack(grid, board)
+        } else {
+            Chances::certain(outcome)
         }
-        let (ways, of) = (rolls.ways, rolls.of);
-        let side = board.assault.side;
-        let mut again = 0;
-        let mut kept = ways;
-        for outcome in Outcome::ALL.into_iter().filter(|outcome| ways[*outcome as usize] > 0) {
-            trial.assault.outcome = Some(outcome);
-            let better: u64 = ways[outcome as usize + 1..].iter().sum();
-            let worse: u64 = ways[..outcome as usize].iter().sum();
-            let wishes = [(side, better > worse), (side.enemy(), worse > better)];
-            let rule = wishes
-                .into_iter()
-                .filter(|(_, wants)| *wants)
-                .find_map(|(side, _)| self.may_reroll(grid, &trial, side));
-            if let Some(rule) = rule {
-                again += std::mem::take(&mut kept[outcome as usize]);
-                if !rolls.rules.contains(&Rule::Own(rule)) {
-                    rolls.rules.push(Rule::Own(rule));
-                }
-            }
+    }
+
+    fn new_dice(&self, grid: &Game, board: &Table) -> Chances {
+        let roll = self.roll(grid, board);
+        let parts = Outcome::ALL.map(|outcome| (roll.ways(outcome), self.follows(grid, board, outcome)));
+        if self.is_counter_attack(board) { Chances::mix(&parts) } else { roll }
+    }
+
+    /// What follows if a side does not ask for new dice: the other may, if it is still to be asked.
+    fn as_it_stands(&self, grid: &Game, board: &Table, side: Side) -> Chances {
+        let Some(outcome) = board.assault.outcome else { return self.new_dice(grid, board) };
+        let roller = self.roller(board);
+        let other_asks = side == roller
+            && self.may_reroll(grid, board, side.enemy()).is_some()
+            && self.roll(grid, board).invite(outcome, Ordering::Less);
+        if other_asks { self.new_dice(grid, board) } else { self.follows(grid, board, outcome) }
+    }
+
+    fn table_card(&self, grid: &Game, board: &Table, chances: &Chances) -> Odds {
+        if self.is_counter_attack(board) {
+            let assessment = self.assess_counter_attack(grid, board);
+            grid.crt_odds("Counter-attack".to_owned(), &assessment, chances, "to drive the attackers back")
+        } else {
+            let title = format!("Assault on {}", grid.pack.map.name(board.assault.target));
+            grid.crt_odds(title, &grid.assess_assault(board), chances, "to take the square")
         }
-        if again > 0 {
-            for (all, (kept, ways)) in rolls.ways.iter_mut().zip(kept.into_iter().zip(ways)) {
-                *all = kept * of + again * ways;
-            }
-            rolls.of = of * of;
-        }
-        rolls
+    }
+
+    /// The counter-attack if this is the last attacker to be named; before that it depends on the others.
+    fn strike_odds(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Odds> {
+        let mut trial = board.clone();
+        trial.own.struck.insert(unit);
+        trial.assault.own |= STRIKING;
+        let (_, count) = self.strike_choices(grid, &trial);
+        let named = trial.own.struck.iter().count();
+        (named >= count).then(|| self.table_card(grid, &trial, &self.whole_counter_attack(grid, &trial)))
     }
 }

@@ -74,6 +74,7 @@ impl Verdun {
             Step::Demoralized => "demoralized".into(),
             Step::Strike => "counter-attack".into(),
             Step::StrikeRolled => "counter-attack-rolled".into(),
+            Step::StrikeResult => "counter-attack-result".into(),
             Step::Replacements(side) => format!("take-replacements {}", side_word(side)),
             Step::Reserves(side) => format!("reserves {}", side_word(side)),
             Step::Returns => "returns".into(),
@@ -123,6 +124,7 @@ impl Verdun {
             ["demoralized"] => Step::Demoralized,
             ["counter-attack"] => Step::Strike,
             ["counter-attack-rolled"] => Step::StrikeRolled,
+            ["counter-attack-result"] => Step::StrikeResult,
             ["take-replacements", side] => Step::Replacements(side_of(side)?),
             ["reserves", side] => Step::Reserves(side_of(side)?),
             ["returns"] => Step::Returns,
@@ -137,9 +139,12 @@ impl Verdun {
         let need = |found: bool, reason: &str| if found { Ok(()) } else { Err(reason.to_owned()) };
         let assault = board.assault.target.is_some();
         match step {
-            Step::DefendingGuns | Step::GoOn | Step::Demoralized | Step::Strike | Step::StrikeRolled => {
-                need(assault, "needs an assault with a target")
-            }
+            Step::DefendingGuns
+            | Step::GoOn
+            | Step::Demoralized
+            | Step::Strike
+            | Step::StrikeRolled
+            | Step::StrikeResult => need(assault, "needs an assault with a target"),
             Step::ReRoll { .. } => {
                 need(assault && board.assault.outcome.is_some(), "needs an assault with a result")
             }
@@ -149,6 +154,8 @@ impl Verdun {
                 need(next <= 3 && (!shake || next > 0), "there are three mines at most")
             }
             Step::Mines { laid } => need(laid <= 3, "there are three mines at most"),
+            Step::Begin { at } => need(at < 20, "counts too far"),
+            Step::Guns { group, .. } => need(group < 50, "counts too far"),
             Step::Close { nation, .. } => need(nation != Nation::British, "has no commander of that nation"),
             _ => Ok(()),
         }

@@ -141,7 +141,9 @@ impl Verdun {
         let shift = grid.pack.charts.resources.shifts.get(usize::from(kind)).copied().unwrap_or(0);
         let over = shift > 0 && self.right_shifts(grid, board) + shift > RIGHT_SHIFTS;
         verdict.when(over, Rule::Own(Rules::FourShifts));
-        let full = board.assault.wave == Wave::Secondary && grid.kinds_used(board) >= 3;
+        let most = u32::from(grid.pack.charts.resources.most);
+        let secondary = u32::from(board.assault.wave == Wave::Secondary);
+        let full = grid.kinds_used(board) + secondary >= most;
         verdict.when(full, Rule::Common(Common::UsingResources));
         verdict
     }

@@ -111,6 +111,8 @@ pub enum Step {
     Strike,
     /// The counter-attack is rolled.
     StrikeRolled,
+    /// The result of the counter-attack is carried out.
+    StrikeResult,
     /// The replacement roll, and what is taken (17.3).
     Replacements(Side),
     /// What of it goes to reserve (17.4).

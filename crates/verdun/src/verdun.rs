@@ -494,7 +494,57 @@ impl Variant for Verdun {
             && outcome.takes_square()
             && (storm(unit)
                 || (counter.kind == grid::units::Kind::Engineer
-                    && grid.attacker_list(board, board.assault.target).into_iter().any(storm)))
+                    && (grid.attacker_list(board, board.assault.target).into_iter().any(storm)
+                        || board.assault.advanced.iter().any(storm))))
+    }
+
+    /// An engagement binds both its squares until another result ends it (16.5.1).
+    fn engaged_fight_on(&self) -> bool {
+        true
+    }
+
+    fn withdraws_together(&self) -> bool {
+        true
+    }
+
+    /// Assaults that fire has driven back are not counted (15.2.6, 17.2a).
+    fn tallied_when_resolved(&self) -> bool {
+        true
+    }
+
+    /// Only the German line is theirs (16.3.2a).
+    fn on_start_line(&self, grid: &Game, square: Square) -> bool {
+        grid.pack.map.trench[Side::German.index()].contains(square)
+    }
+
+    fn all_must_advance(&self) -> bool {
+        true
+    }
+
+    fn supply_choices(
+        &self,
+        grid: &Game,
+        board: &Table,
+        nation: Nation,
+        from: &Squares,
+    ) -> ArrayVec<Unit, 16> {
+        self.more_suppliers(grid, board, nation, from)
+    }
+
+    fn is_supplied(&self, grid: &Game, board: &Table, nation: Nation, from: &Squares) -> bool {
+        self.all_supplied(grid, board, nation, from)
+    }
+
+    fn must_roll_again(&self, grid: &Game, board: &Table) -> Option<Rule> {
+        self.is_void(grid, board).then_some(Rule::Own(Rules::CounterAttack))
+    }
+
+    fn may_roll_again(&self, grid: &Game, board: &Table, side: Side) -> Option<Rule> {
+        self.may_reroll(grid, board, side).map(Rule::Own)
+    }
+
+    fn weakened(&self, _: &Game, board: &mut Table, unit: Unit, into: Unit) {
+        self.strike_passes(board, unit, into);
     }
 
     fn rally_modifiers(&self, _: &Game, board: &Table, unit: Unit) -> Modifiers<Only> {

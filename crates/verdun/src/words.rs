@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 use grid::bombardment::Hit;
-use grid::odds::Rolls;
 use grid::speak::{Speak, Words};
 use grid::{Mark, Nation, Side, Square, Unit};
 
@@ -165,7 +164,10 @@ impl Speak for Verdun {
     fn rolls(&self, step: OwnStep, action: Action) -> bool {
         matches!(
             (step, action),
-            (OwnStep::Close { .. }, Action::Own(Own::Close(_))) | (_, Action::Own(Own::ReRoll))
+            (OwnStep::Close { .. }, Action::Own(Own::Close(_)))
+                | (OwnStep::Strike, Action::Pick(_))
+                | (OwnStep::ReRoll { .. }, Action::Own(Own::ReRoll) | Action::Pass)
+                | (OwnStep::DefendingGuns, Action::Own(Own::Gun(_)) | Action::Pass)
         )
     }
 
@@ -237,10 +239,6 @@ impl Speak for Verdun {
 
     fn more_odds(&self, grid: &Game, board: &Table, action: Own) -> Option<Odds> {
         (action == Own::Phosgene).then(|| self.odds_with(grid, board, crate::resources::PHOSGENE))
-    }
-
-    fn roll_again(&self, grid: &Game, board: &Table, rolls: Rolls<Verdun>) -> Rolls<Verdun> {
-        self.with_rerolls(grid, board, rolls)
     }
 
     fn hit_on_target(&self, board: &Table, hit: Hit) -> Hit {
