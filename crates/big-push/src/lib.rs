@@ -55,3 +55,5 @@ pub fn game(files: &Files) -> Result<BigPush, PackError> {
 pub fn new_board(game: &BigPush, scenario: u8, options: u32) -> grid::BoardOf<Somme> {
     set_up::lay_out(game, scenario, options)
 }
+
+const _: () = assert!(size_of::<grid::BoardOf<Somme>>() <= 8192, "a board must stay cheap to copy");

@@ -120,8 +120,8 @@ pub struct Map {
     pub neighbours: Vec<[Square; 8]>,
     /// What a step in each direction costs, in half points; [`BLOCKED`] where the river bars it.
     pub steps: Vec<[u8; 8]>,
-    /// How far a step in each direction moves a square's number.
-    pub offsets: [i16; 8],
+    /// The same row by row from the north-west, one byte for each neighbour: see [`crate::reach`].
+    pub(crate) rings: Vec<u64>,
     /// What entering the map at each square costs, in half points.
     pub entry: Vec<u8>,
     /// The squares of each terrain.

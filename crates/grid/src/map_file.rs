@@ -242,10 +242,7 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         all: (0..count).map(|index| Square(index as u16)).collect(),
         neighbours: Vec::new(),
         steps: Vec::new(),
-        offsets: std::array::from_fn(|index| {
-            let (right, down) = Direction(index as u8).delta();
-            down * i16::from(columns) + right
-        }),
+        rings: Vec::new(),
         entry: Vec::new(),
         terrain: [Squares::EMPTY; 8],
         bank: Vec::new(),
@@ -302,6 +299,7 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
             }
             costs[direction.index()] = cost;
         }
+        map.rings.push(crate::reach::ring(&costs));
         map.steps.push(costs);
         let on_road =
             |wanted: bool| roads.iter().any(|(major, road)| *major == wanted && road.contains(&square));

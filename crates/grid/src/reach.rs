@@ -66,16 +66,51 @@ impl Ground {
 /// One search: the squares reached, and the cheapest cost of each of them.
 #[derive(Clone, Debug)]
 struct Search {
-    costs: [u8; SQUARES],
+    costs: [u8; MARGIN + SQUARES + MARGIN],
     reached: Squares,
 }
 
+/// Room for a row beyond either edge of the map.
+const MARGIN: usize = 64;
+
 impl Search {
-    const EMPTY: Search = Search { costs: [0; SQUARES], reached: Squares::EMPTY };
+    const EMPTY: Search = Search { costs: [0; MARGIN + SQUARES + MARGIN], reached: Squares::EMPTY };
 
     fn cost(&self, square: Square) -> Option<u8> {
-        self.reached.contains(square).then(|| self.costs[square.index()])
+        self.reached.contains(square).then(|| self.costs[MARGIN + square.index()])
     }
+
+    /// The costs of the eight squares around one, row by row from the north-west, a byte each.
+    fn around(&self, square: Square, columns: usize) -> u64 {
+        let row = |first: usize| -> u64 {
+            let [west, middle, east, _] = *self.costs[first..].first_chunk().unwrap_or(&[0; 4]);
+            u64::from(u32::from_le_bytes([west, middle, east, 0]))
+        };
+        let west = MARGIN + square.index() - 1;
+        let (north, beside, south) = (row(west - columns), row(west), row(west + columns));
+        north | (beside & 0xff) << 24 | (beside >> 16) << 32 | south << 40
+    }
+}
+
+/// The directions in the order of the rows around a square.
+const ROWS: [Direction; 8] = [
+    Direction(7),
+    Direction(0),
+    Direction(1),
+    Direction(6),
+    Direction(2),
+    Direction(5),
+    Direction(4),
+    Direction(3),
+];
+/// The lowest bit of every byte.
+const ONES: u64 = 0x0101_0101_0101_0101;
+/// A step in a ring that no unit can take: more than all others come to, and still below the highest bit.
+const BARRED: u8 = 64;
+
+/// Eight step costs row by row, a byte each.
+pub(crate) fn ring(steps: &[u8; 8]) -> u64 {
+    u64::from_le_bytes(ROWS.map(|direction| steps[direction.index()].min(BARRED)))
 }
 
 impl Reach {
@@ -304,11 +339,11 @@ impl Waiting {
 fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
     let limit = limit.min(LEVELS as u8 - 1);
     // What costs more than the limit is not better than what stands here already.
-    search.costs = [limit + 1; SQUARES];
+    search.costs.fill(limit + 1);
     let mut waiting = Waiting::new();
     for (square, cost) in starts {
         if *cost <= limit && (*square == ground.start || ground.open.contains(*square)) {
-            search.costs[square.index()] = *cost;
+            search.costs[MARGIN + square.index()] = *cost;
             waiting.push(*square, *cost);
         }
     }
@@ -318,12 +353,13 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, searc
     }
     for cost in 0..=limit {
         while let Some(square) = waiting.pop(cost) {
-            if search.costs[square.index()] != cost {
+            if search.costs[MARGIN + square.index()] != cost {
                 continue;
             }
             search.reached.insert(square);
-            if !stops.contains(square) {
-                leave(map, ground, square, cost + ground.surcharge(square), search, &mut waiting);
+            let base = cost.saturating_add(ground.surcharge(square));
+            if base < limit && !stops.contains(square) {
+                leave(map, ground, square, base, search, &mut waiting);
             }
         }
         if search.reached.contains(ground.goal) {
@@ -332,18 +368,25 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, searc
     }
 }
 
-/// Notes every square that a step from one enters, where that is cheaper than what was known.
+/// Notes every square that a step from one enters, where that is cheaper than what was known. All eight neighbours are
+/// compared at once, a byte each: most are no cheaper, and to ask them one by one is what a search would spend most of
+/// its time on.
 fn leave(map: &Map, ground: &Ground, from: Square, base: u8, search: &mut Search, waiting: &mut Waiting) {
+    const HIGH: u64 = ONES << 7;
     let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
-    for (step, offset) in map.steps[from.index()].iter().zip(map.offsets) {
-        let total = base.saturating_add(*step);
-        let to = Square(from.0.wrapping_add_signed(offset));
-        // Beyond the edge of the map there is nothing, or a square to which the step is blocked.
-        let Some(known) = search.costs.get_mut(to.index()) else { continue };
-        if total >= *known || !ground.open.contains(to) || (pinned && ground.zoc.contains(to)) {
+    let totals = map.rings[from.index()] + u64::from(base) * ONES;
+    // With all bytes below the highest bit, a byte of the difference keeps that bit unless the total is less.
+    let mut cheaper = !((totals | HIGH) - search.around(from, usize::from(map.columns))) & HIGH;
+    while cheaper != 0 {
+        let place = cheaper.trailing_zeros() as usize / 8;
+        cheaper &= cheaper - 1;
+        let to = map.neighbour(from, ROWS[place]);
+        if !ground.open.contains(to) || (pinned && ground.zoc.contains(to)) {
             continue;
         }
-        let total = if ground.interdicted.contains(to) { total + ground.enter } else { total };
+        let enter = if ground.interdicted.contains(to) { ground.enter } else { 0 };
+        let total = totals.to_le_bytes()[place] + enter;
+        let known = &mut search.costs[MARGIN + to.index()];
         if total < *known {
             *known = total;
             waiting.push(to, total);

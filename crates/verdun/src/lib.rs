@@ -87,3 +87,5 @@ pub fn game(files: &Files) -> Result<Game, PackError> {
     let variant = Verdun::new(&pack)?;
     Ok(Game { title: title::title(&pack, &variant.data), pack, variant })
 }
+
+const _: () = assert!(size_of::<grid::BoardOf<Verdun>>() <= 8192, "a board must stay cheap to copy");
