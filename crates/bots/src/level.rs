@@ -36,7 +36,7 @@ pub const LEVELS: [Level; 4] = [
     Level {
         id: "recruit",
         about: "Quick and plausible; makes mistakes.",
-        temperature: 0.5,
+        temperature: 0.3,
         candidates: 0,
         reach: 0.0,
         samples: 0,
