@@ -13,12 +13,11 @@ pub struct Level {
     pub candidates: usize,
     /// How much lighter than the heaviest an option may be to be looked into.
     pub reach: f32,
-    /// How many continuations it imagines for one decision when it has no clock; none for a player who does not look
-    /// ahead.
+    /// At most how many continuations it imagines for one decision; none for a player who does not look ahead.
     pub samples: usize,
     /// How many player turns ahead a continuation runs.
     pub horizon: u32,
-    /// Whether it goes on thinking until its time is up.
+    /// Whether it stops when its time is up.
     pub uses_clock: bool,
 }
 
@@ -60,7 +59,7 @@ pub const LEVELS: [Level; 4] = [
         temperature: 0.1,
         candidates: 10,
         reach: 3.0,
-        samples: 512,
+        samples: 1024,
         horizon: 3,
         uses_clock: true,
     },

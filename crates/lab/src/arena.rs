@@ -11,6 +11,7 @@ use serde::Serialize;
 use crate::contestant::Contestant;
 use crate::elo::{Estimate, Pairs, wilson};
 use crate::error::LabError;
+use crate::pace::Pace;
 use crate::play::{Finished, Table};
 use crate::player::{Failing, Player};
 use crate::sprt::{Sprt, Verdict};
@@ -45,6 +46,8 @@ pub struct GameResult {
     pub decisions: usize,
     /// How many decisions the players imagined.
     pub imagined: usize,
+    /// How long A and B thought.
+    pub paces: Vec<Pace>,
     /// Who failed, if anyone: 0 for A, 1 for B, none for the rules themselves; how, and why.
     pub fault: Option<(Option<usize>, Failing, String)>,
     /// The whole game.
@@ -68,6 +71,9 @@ pub struct Tally {
     pub decisions: usize,
     /// Decisions imagined.
     pub imagined: usize,
+    /// How long A and B thought; not the same in two runs.
+    #[serde(skip)]
+    pub paces: [Pace; 2],
 }
 
 /// How often a player failed, by kind.
@@ -91,6 +97,9 @@ impl Tally {
             self.first_side[if swapped == 0 { lost_by } else { 2 - lost_by }] += 1;
             self.decisions += game.decisions;
             self.imagined += game.imagined;
+            for (all, pace) in self.paces.iter_mut().zip(&game.paces) {
+                all.add(pace);
+            }
             match &game.fault {
                 Some((Some(who), failing, _)) => {
                     let faults = &mut self.faults[*who];
@@ -166,7 +175,7 @@ impl Arena<'_> {
         players: &mut [Box<dyn Player>],
     ) -> Result<GameResult, LabError> {
         let table = Table { game: self.game, setup: &self.setup, names, seating, seed };
-        let Finished { session, fault, imagined } = table.play(players, &mut |_| {})?;
+        let Finished { session, fault, imagined, paces } = table.play(players, &mut |_| {})?;
         let half_points = match session.outcome() {
             Some((winners, _)) if !winners.is_empty() => {
                 let a_won = winners.iter().any(|seat| seating.get(seat) == Some(&0));
@@ -179,6 +188,6 @@ impl Arena<'_> {
             (who, fault.failing, fault.why)
         });
         let record = session.record(Viewer::Omniscient).print();
-        Ok(GameResult { half_points, decisions: session.seq(), imagined, fault, record })
+        Ok(GameResult { half_points, decisions: session.seq(), imagined, paces, fault, record })
     }
 }

@@ -15,6 +15,7 @@ pub mod error;
 mod external;
 pub mod luck;
 mod observe;
+pub mod pace;
 pub mod play;
 pub mod player;
 pub mod report;

@@ -6,7 +6,9 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use engine::{Seat, Session, Setup, Start};
 use games::Playable;
 
+use crate::clock::Stopwatch;
 use crate::error::LabError;
+use crate::pace::Pace;
 use crate::player::{Failing, Fault, Player, panic_text};
 use crate::seeds;
 
@@ -35,6 +37,8 @@ pub struct Finished {
     pub fault: Option<(Option<Seat>, Fault)>,
     /// How many decisions the players imagined.
     pub imagined: usize,
+    /// How long each player thought, by its number.
+    pub paces: Vec<Pace>,
 }
 
 impl Table<'_> {
@@ -46,12 +50,15 @@ impl Table<'_> {
     ) -> Result<Finished, LabError> {
         let mut session = self.game.open(self.start()).map_err(LabError::Setup)?;
         let (mut fault, mut imagined) = (None, 0);
+        let mut paces = vec![Pace::default(); players.len()];
         watch(session.as_ref());
         while let (Some(seat), None) = (session.asked().first().copied(), &fault) {
             let player = self.seating.get(&seat).copied();
             let player = player.ok_or_else(|| LabError::Setup("a seat is asked that nobody has".into()))?;
             let seed = seeds::of_decision(self.seed, player, seat, session.seq());
+            let begun = Stopwatch::start();
             let answer = players[player].answer(session.as_ref(), seat, seed);
+            paces[player].note(bots::player_turn(session.as_ref()), begun.elapsed());
             imagined += answer.as_ref().map_or(0, |answer| answer.imagined);
             let played = answer.map_err(|failed| (Some(seat), failed));
             fault = played.and_then(|answer| play_line(session.as_mut(), seat, &answer.text)).err();
@@ -63,7 +70,7 @@ impl Table<'_> {
         for (seat, player) in self.seating {
             players[*player].over(session.as_ref(), *seat);
         }
-        Ok(Finished { session, fault, imagined })
+        Ok(Finished { session, fault, imagined, paces })
     }
 
     fn start(&self) -> Start {

@@ -163,6 +163,14 @@ fn summary(arena: &Arena, tally: &Tally) -> Result<()> {
             -bound
         );
     }
+    for (pace, letter) in tally.paces.iter().zip(['A', 'B']) {
+        let times = |times: Option<[Duration; 3]>| {
+            let [half, most, longest] = times.unwrap_or_default().map(|time| time.as_secs_f64() * 1e3);
+            format!("half below {half:.1} ms, 99 of 100 below {most:.1} ms, longest {longest:.1} ms")
+        };
+        println!("times {letter}    decisions: {}", times(pace.decisions()));
+        println!("           player turns: {}", times(pace.turns()));
+    }
     println!("decisions  {}", tally.decisions);
     Ok(())
 }

@@ -271,7 +271,9 @@ impl<'a> Habits<'a> {
                 _ => -3.0,
             };
         }
-        self.ground(from, place) - self.leaving(mover, from)
+        // Whoever set out does not come back for nothing.
+        let back = if board.impulse.area == Some(place) { IDLE } else { 0.0 };
+        self.ground(from, place) - self.leaving(mover, from) + back
     }
 
     /// An assault is resolved when everyone who should take part has come.
