@@ -31,6 +31,11 @@ pub(crate) trait Doctrine: Speak {
     /// What each side wants, in the scenario that is played.
     fn aims(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Aims;
 
+    /// Whether a square lies where a nation's troops should be.
+    fn belongs(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Nation, _: ::grid::Square) -> bool {
+        true
+    }
+
     /// The expected result for the Allies as far as ground and points tell, from -1 to 1.
     fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> f32;
 

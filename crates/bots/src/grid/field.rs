@@ -2,7 +2,7 @@
 
 use ::grid::assault::{Outcome, Wave};
 use ::grid::units::Kind;
-use ::grid::{BoardOf, Grid, Mark, Side, Square, Squares, Unit};
+use ::grid::{BoardOf, Grid, Mark, Nation, Side, Square, Squares, Unit};
 use arrayvec::ArrayVec;
 
 use super::Doctrine;
@@ -13,6 +13,14 @@ const COLUMNS: usize = 12;
 
 /// Modifiers that an ordinary attack brings: a headquarters near, a unit that closes in.
 const ORDINARY: i8 = 2;
+
+/// A goal that draws a side on or wants its help.
+struct Draw {
+    goal: Square,
+    weight: f32,
+    /// Whose troops should care.
+    nations: [bool; 3],
+}
 
 /// What is looked at once for all answers to a question.
 pub(crate) struct Field<'a, V: Doctrine> {
@@ -27,7 +35,7 @@ pub(crate) struct Field<'a, V: Doctrine> {
     /// What both want.
     pub(super) aims: Aims,
     /// Goals that draw this side on or want its help, and how much.
-    draws: ArrayVec<(Square, f32), 160>,
+    draws: ArrayVec<Draw, 160>,
     /// The chance that an ordinary attack in each column takes the square.
     chances: [f32; COLUMNS],
 }
@@ -52,7 +60,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             // Along a column results only get better, so the first sum that takes the square tells all.
             let first = (2..=12i8)
                 .find(|sum| self.grid.assault_result(column, sum + ORDINARY) >= Outcome::DefendersRetreat);
-            *chance = first.map_or(0.0, |sum| at_least(sum));
+            *chance = first.map_or(0.0, at_least);
         }
         chances
     }
@@ -69,7 +77,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
         self.chances[(column - chart.first_column) as usize]
     }
 
-    fn find_draws(&self) -> ArrayVec<(Square, f32), 160> {
+    fn find_draws(&self) -> ArrayVec<Draw, 160> {
         let (own, foe) = (self.board.occupied(self.side), self.board.occupied(self.enemy));
         let zeal = self.aims.zeal(self.side);
         let mut draws = ArrayVec::new();
@@ -87,19 +95,32 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 let held = self.board.holder(*square).is_some_and(|nation| nation.side() == self.side);
                 if held { 0.3 * worth } else { worth * (0.3 + 0.7 * zeal) }
             };
-            let _ = draws.try_push((*square, pull));
+            let nations =
+                Nation::ALL.map(|nation| self.grid.variant.belongs(self.grid, self.board, nation, *square));
+            let _ = draws.try_push(Draw { goal: *square, weight: pull, nations });
         }
         draws
     }
 
-    /// How strongly the goals draw a unit that could be in a square.
+    /// How strongly the goals draw anybody to a square.
     pub(super) fn pull(&self, square: Square) -> f32 {
+        self.drawn(square, |_| true)
+    }
+
+    /// How strongly the goals draw a unit to a square: those that its nation should care for.
+    pub(super) fn pull_on(&self, unit: Unit, square: Square) -> f32 {
+        let nation = self.grid.pack.unit(unit).nation;
+        let away = if self.grid.variant.belongs(self.grid, self.board, nation, square) { 0.0 } else { 1.5 };
+        self.drawn(square, |draw| draw.nations[nation.index()]) - away
+    }
+
+    fn drawn(&self, square: Square, counts: impl Fn(&Draw) -> bool) -> f32 {
         let map = &self.grid.pack.map;
         let mut best = 0.0f32;
         let mut sum = 0.0f32;
-        for (goal, weight) in &self.draws {
-            let distance = f32::from(map.distance(square, *goal));
-            let pull = weight * 3.0 / (3.0 + distance);
+        for draw in self.draws.iter().filter(|draw| counts(draw)) {
+            let distance = f32::from(map.distance(square, draw.goal));
+            let pull = draw.weight * 3.0 / (3.0 + distance);
             best = best.max(pull);
             sum += pull * pull / (1.0 + distance);
         }

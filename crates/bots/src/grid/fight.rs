@@ -44,11 +44,8 @@ impl<V: Doctrine> Field<'_, V> {
 
     /// Closing in helps the assault and doubles its losses: what it adds, if it succeeds.
     pub(super) fn close(&self, from: Square, to: Square) -> f32 {
-        let units: Vec<Unit> = self
-            .board
-            .units_at(from)
-            .filter(|unit| self.grid.target_of(self.board, *unit) == to)
-            .collect();
+        let units: Vec<Unit> =
+            self.board.units_at(from).filter(|unit| self.grid.target_of(self.board, *unit) == to).collect();
         self.closing(&units, to)
     }
 

@@ -43,9 +43,8 @@ impl<V: Doctrine> Field<'_, V> {
         let blow = self.softening(target);
         let step = self.aims.price(self.enemy) * f32::from(u8::from(self.steps_at(self.enemy, target) > 0.0));
         let shift = assessment.modifiers.sum();
-        let sum: f32 = (1..=6)
-            .map(|die| effect(self.grid.bombardment_result(column, die + shift), blow, step))
-            .sum();
+        let sum: f32 =
+            (1..=6).map(|die| effect(self.grid.bombardment_result(column, die + shift), blow, step)).sum();
         sum / 6.0
     }
 

@@ -30,6 +30,7 @@ pub(super) fn weigh<V: Doctrine>(
 }
 
 /// The weight of an answer that can be weighed by itself.
+#[allow(clippy::match_same_arms, reason = "one arm for each question")]
 fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::Own>) -> f32 {
     match (*step, action) {
         (Step::Own(_), _) | (_, Action::Own(_)) => field.grid.variant.weigh_own(field, step, action),

@@ -48,6 +48,12 @@ impl<V: Doctrine> Field<'_, V> {
         let line = pack.map.spread(front) & *self.board.occupied(self.side) & reach;
         let mut service = 0.0;
         for square in line.iter() {
+            let prize = pack
+                .map
+                .around(square)
+                .filter(|(_, near)| front.contains(*near))
+                .map(|(_, near)| self.prize(near))
+                .fold(0.0, f32::max);
             let mut factors = 0.0;
             for unit in self.board.troops_at(pack, self.side, square) {
                 if pack.unit(unit).nation == nation {
@@ -56,7 +62,7 @@ impl<V: Doctrine> Field<'_, V> {
             }
             let share = if served.contains(square) { 0.25 } else { 1.0 };
             let near = if !supply && close.contains(square) { 1.3 } else { 1.0 };
-            service += factors * share * near;
+            service += factors * share * near * (0.2 + prize.min(3.0));
         }
         if supply {
             for unit in pack.all_units() {
@@ -81,7 +87,7 @@ impl<V: Doctrine> Field<'_, V> {
             3 => 0.15,
             _ => 0.0,
         };
-        0.04 * self.service(hq, to, supply).min(60.0) + 0.1 * self.pull(to) - danger
+        0.03 * self.service(hq, to, supply).min(100.0) + 0.3 * self.pull_on(hq, to) - danger
     }
 
     /// Whether the other mode would serve better where it stands.
@@ -91,6 +97,6 @@ impl<V: Doctrine> Field<'_, V> {
         let (now, then) = (self.service(hq, at, supply), self.service(hq, at, !supply));
         // Command comes first: without it nobody attacks at all.
         let bias = if supply { 1.15 } else { 0.9 };
-        0.15 * (then * bias - now) - 0.4
+        0.1 * (then * bias - now) - 0.3
     }
 }

@@ -1,6 +1,6 @@
 //! Movement: who goes next, and where it is needed most.
 
-use ::grid::units::{Kind, Size};
+use ::grid::units::Kind;
 use ::grid::{Action, Mark, Square, Step, Unit};
 
 use super::Doctrine;
@@ -37,7 +37,7 @@ impl<V: Doctrine> Field<'_, V> {
             strike = strike.max(gain);
         }
         let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * zeal);
-        strike + self.hold(unit, to) + 0.35 * self.pull(to)
+        strike + self.hold(unit, to) + 0.35 * self.pull_on(unit, to)
     }
 
     /// What a unit adds to the defence of a square, less what it risks there.
@@ -51,8 +51,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let others = self.defense_at(self.side, to, unit);
         let own = f32::from(self.board.face(&grid.pack, unit).defense);
-        let (without, with) =
-            (self.chance(threat, others, shift), self.chance(threat, others + own, shift));
+        let (without, with) = (self.chance(threat, others, shift), self.chance(threat, others + own, shift));
         let empty = if others <= 0.0 { 1.0 - without } else { 0.0 };
         let steps = f32::from(grid.steps_left(self.board, unit));
         let risk = with * steps * self.aims.price(self.side) * 0.5;
@@ -96,6 +95,8 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn handle(&self, unit: Unit, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
         let here = self.board.square(unit);
         let stay = if here.is_some() { self.post(unit, here) } else { 0.0 };
+        let others =
+            options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));
         for option in options {
             let weight = match *option {
                 Action::Move { to, .. } => {
@@ -103,9 +104,11 @@ impl<V: Doctrine> Field<'_, V> {
                     4.0 * (self.post(unit, to) - stay) - 0.25
                 }
                 Action::Flip(_) => self.flip(unit),
+                // To end the phase is to leave everyone else where he is.
+                Action::Done if others => -3.0,
                 Action::Stay(_) | Action::Done => 0.0,
                 Action::Face { to, .. } => self.face(unit, to),
-                Action::Pick(other) => self.pick(other).min(0.4) - 0.5,
+                Action::Pick(other) => 0.3 * self.pick(other).min(1.0) - 0.4,
                 Action::BreakDown { .. } => -2.0,
                 Action::Build { .. } => 0.6,
                 _ => -1.0,
@@ -147,7 +150,9 @@ impl<V: Doctrine> Field<'_, V> {
         let front = self.grid.pack.unit(unit).faces[0].attack;
         let mut best = 0.0f32;
         for (direction, target) in self.grid.pack.map.around(from) {
-            if self.board.occupied(self.enemy).contains(target) && self.grid.pack.map.passable(from, direction) {
+            if self.board.occupied(self.enemy).contains(target)
+                && self.grid.pack.map.passable(from, direction)
+            {
                 let friends = self.beside(self.side, target, unit) + f32::from(front);
                 let guard = self.defense_at(self.enemy, target, Unit::NONE);
                 let chance = self.chance(friends, guard, self.shift(self.enemy, target));
@@ -158,12 +163,7 @@ impl<V: Doctrine> Field<'_, V> {
     }
 
     /// The weights of a question in the movement phase.
-    pub(super) fn march(
-        &self,
-        step: &Step<V::Own>,
-        options: &[Action<V::Own>],
-        weights: &mut Vec<f32>,
-    ) {
+    pub(super) fn march(&self, step: &Step<V::Own>, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
         let Step::Move { unit, .. } = *step else { return };
         if unit.is_some() {
             self.handle(unit, options, weights);
@@ -175,10 +175,5 @@ impl<V: Doctrine> Field<'_, V> {
                 _ => 0.0,
             });
         }
-    }
-
-    /// Whether a unit is so small that its loss hardly matters.
-    pub(super) fn is_small(&self, unit: Unit) -> bool {
-        matches!(self.grid.pack.unit(unit).size, Size::Battalion | Size::Company)
     }
 }

@@ -16,7 +16,13 @@ const SOMME: u8 = 20;
 const RETURN: u8 = 33;
 
 /// Calls `each` for every square of a condition of victory, with what it is worth.
-fn squares_of(game: &Game, board: &Table, side: Side, condition: &Condition, each: &mut impl FnMut(Square, f32)) {
+fn squares_of(
+    game: &Game,
+    board: &Table,
+    side: Side,
+    condition: &Condition,
+    each: &mut impl FnMut(Square, f32),
+) {
     let map = &game.pack.map;
     let mut all = |names: &[String], worth: f32| {
         for square in names.iter().filter_map(|name| map.find(name)) {
@@ -89,7 +95,8 @@ impl Doctrine for Verdun {
     fn standing(&self, game: &Game, board: &Table) -> f32 {
         let turns = f32::from(board.last_turn.saturating_sub(board.turn))
             + if board.phasing == Side::German { 1.0 } else { 0.3 };
-        let lead = f32::from(self.combat_points(board, Side::Allied) - self.combat_points(board, Side::German));
+        let lead =
+            f32::from(self.combat_points(board, Side::Allied) - self.combat_points(board, Side::German));
         let line = game.pack.map.trench[Side::Allied.index()];
         let mut best = [-4.0f32; 2];
         for victory in &self.scenario(board).raw.victory {
@@ -111,11 +118,8 @@ impl Doctrine for Verdun {
         }
         let french_default = self.scenario(board).raw.victory.iter().any(|victory| victory.otherwise);
         let german = 0.5 + 0.5 * (0.6 * best[Side::German.index()]).tanh();
-        let french = if french_default {
-            1.0 - german
-        } else {
-            0.5 + 0.5 * (0.6 * best[Side::Allied.index()]).tanh()
-        };
+        let french =
+            if french_default { 1.0 - german } else { 0.5 + 0.5 * (0.6 * best[Side::Allied.index()]).tanh() };
         0.9 * (french - german) + 0.003 * lead
     }
 
@@ -128,7 +132,7 @@ impl Doctrine for Verdun {
                 field.strength_around(field.enemy, field.board.square(unit), 2).min(1.0) - 0.4
             }
             (_, Action::Own(OwnAction::GoOut(_))) => -0.8,
-            (Step::Own(own), _) => self.weigh_step(field, own, action, zeal),
+            (Step::Own(own), _) => weigh_step(field, own, action, zeal),
             _ => 0.0,
         }
     }
@@ -159,9 +163,7 @@ fn lacking(
     line: &::grid::Squares,
 ) -> f32 {
     match condition {
-        Condition::ClearStartLine { .. } => {
-            0.15 * (*line & *board.occupied(Side::Allied)).count() as f32
-        }
+        Condition::ClearStartLine { .. } => 0.15 * (*line & *board.occupied(Side::Allied)).count() as f32,
         Condition::OccupyAtLeast { n, objectives } => {
             let map = &game.pack.map;
             let held: f32 = objectives
@@ -187,56 +189,60 @@ fn lacking(
             if variant.is_met(game, board, side, condition, 0) { 0.0 } else { 1.5 }
         }
         other => {
-            if variant.is_met(game, board, side, other, 0) { 0.0 } else { 2.5 }
+            if variant.is_met(game, board, side, other, 0) {
+                0.0
+            } else {
+                2.5
+            }
         }
     }
 }
 
-/// Answers in the steps that only Verdun has.
-trait Steps {
-    fn weigh_step(&self, field: &Field<Verdun>, step: OwnStep, action: Action<Only>, zeal: f32) -> f32;
-}
-
-impl Steps for Verdun {
-    fn weigh_step(&self, field: &Field<Verdun>, step: OwnStep, action: Action<Only>, zeal: f32) -> f32 {
-        match (step, action) {
-            (_, Action::Place { unit, to }) => field.place(unit, to),
-            (_, Action::Own(OwnAction::LeaveOut(gun))) => -0.2 * field.worth_of(gun),
-            (OwnStep::Mines { .. } | OwnStep::DrumTarget { .. }, Action::Target(square)) => {
-                3.0 * field.softening(square)
+/// The weight of an answer in a step that only Verdun has.
+#[allow(clippy::match_same_arms, reason = "one arm for each question")]
+fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<Only>, zeal: f32) -> f32 {
+    match (step, action) {
+        (_, Action::Place { unit, to }) => field.place(unit, to),
+        (_, Action::Own(OwnAction::LeaveOut(gun))) => -0.2 * field.worth_of(gun),
+        (OwnStep::Mines { .. } | OwnStep::DrumTarget { .. }, Action::Target(square)) => {
+            3.0 * field.softening(square)
+        }
+        (_, Action::Own(OwnAction::Fly { to, .. })) => {
+            if field.board.occupied(field.enemy).contains(to) {
+                0.6 + 2.0 * field.softening(to)
+            } else {
+                0.3
             }
-            (_, Action::Own(OwnAction::Fly { to, .. })) => {
-                if field.board.occupied(field.enemy).contains(to) { 0.6 + 2.0 * field.softening(to) } else { 0.3 }
-            }
-            (OwnStep::Supply(_), Action::Supply(_)) => {
-                // An HQ that supplies the guns leaves the map: worth it if there is something to shell for.
-                0.4 + 0.8 * zeal
-            }
-            (OwnStep::Supply(_), Action::Flip(hq)) => field.hq_flip(hq) - 0.3,
-            (OwnStep::Supply(_), _) => 0.3,
-            (OwnStep::Close { .. }, Action::Own(OwnAction::Close(unit))) => {
-                field.closing(&[unit], field.grid.target_of(field.board, unit))
-            }
-            (OwnStep::Lull, Action::Own(OwnAction::Yes)) => 0.5 - 1.5 * zeal,
-            (OwnStep::GoOn, Action::Own(OwnAction::Yes)) => 0.6,
-            (OwnStep::Operations, Action::Pass) => 0.5,
-            (OwnStep::Operations, Action::Done) => 0.3,
-            (_, Action::Own(OwnAction::Withdraw(unit))) => -0.3 * field.worth_of(unit) - field.useful(unit),
-            (_, Action::Own(OwnAction::Reserve(unit))) => -0.2 * field.worth_of(unit),
-            (_, Action::Own(OwnAction::Release(unit) | OwnAction::Call { unit, .. })) => {
-                0.8 + 0.1 * field.worth_of(unit)
-            }
-            (_, Action::Own(OwnAction::Take { unit, full })) => field.replace(unit, Square::NONE, full),
-            (_, Action::Own(OwnAction::Gun(_))) => 0.5,
-            (OwnStep::ReRoll { .. }, Action::Own(OwnAction::ReRoll)) => {
-                let good = field.board.assault.outcome.is_some_and(|outcome| {
+        }
+        (OwnStep::Supply(_), Action::Supply(_)) => {
+            // An HQ that supplies the guns leaves the map: worth it if there is something to shell for.
+            0.4 + 0.8 * zeal
+        }
+        (OwnStep::Supply(_), Action::Flip(hq)) => field.hq_flip(hq) - 0.3,
+        (OwnStep::Supply(_), _) => 0.3,
+        (OwnStep::Close { .. }, Action::Own(OwnAction::Close(unit))) => {
+            field.closing(&[unit], field.grid.target_of(field.board, unit))
+        }
+        (OwnStep::Lull, Action::Own(OwnAction::Yes)) => 0.5 - 1.5 * zeal,
+        (OwnStep::GoOn, Action::Own(OwnAction::Yes)) => 0.6,
+        (OwnStep::Operations, Action::Pass) => 0.5,
+        (OwnStep::Operations, Action::Done) => 0.3,
+        (_, Action::Own(OwnAction::Withdraw(unit))) => -0.3 * field.worth_of(unit) - field.useful(unit),
+        (_, Action::Own(OwnAction::Reserve(unit))) => -0.2 * field.worth_of(unit),
+        (_, Action::Own(OwnAction::Release(unit) | OwnAction::Call { unit, .. })) => {
+            0.8 + 0.1 * field.worth_of(unit)
+        }
+        (_, Action::Own(OwnAction::Take { unit, full })) => field.replace(unit, Square::NONE, full),
+        (_, Action::Own(OwnAction::Gun(_))) => 0.5,
+        (OwnStep::ReRoll { .. }, Action::Own(OwnAction::ReRoll)) => {
+            let good =
+                field.board.assault.outcome.is_some_and(|outcome| {
                     (field.board.assault.side == field.side) == outcome.takes_square()
                 });
-                if good { -1.0 } else { 0.8 }
-            }
-            (OwnStep::Strike, Action::Pick(unit)) => -0.2 * field.defense_of(unit),
-            _ => 0.0,
+            if good { -1.0 } else { 0.8 }
         }
+        (OwnStep::Strike, Action::Pick(unit)) => -0.2 * field.defense_of(unit),
+        _ => 0.0,
     }
 }
 

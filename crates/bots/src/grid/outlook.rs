@@ -42,10 +42,8 @@ impl Outlook {
             }
         }
         let mut trial = field.board.clone();
-        let mut open: Vec<Blow> = targets
-            .iter()
-            .map(|(target, units)| strike(field, &mut trial, *target, units, wave))
-            .collect();
+        let mut open: Vec<Blow> =
+            targets.iter().map(|(target, units)| strike(field, &mut trial, *target, units, wave)).collect();
         let mut blows = Vec::new();
         loop {
             let best = open
@@ -64,8 +62,7 @@ impl Outlook {
                     continue;
                 };
                 let taken = |unit: &Unit| {
-                    blow.units.contains(unit)
-                        || blows.iter().any(|known: &Blow| known.units.contains(unit))
+                    blow.units.contains(unit) || blows.iter().any(|known: &Blow| known.units.contains(unit))
                 };
                 let left: ArrayVec<Unit, 12> = all.iter().copied().filter(|unit| !taken(unit)).collect();
                 *other = strike(field, &mut trial, other.target, &left, wave);
@@ -93,8 +90,7 @@ fn strike<V: Doctrine>(
     let mut ranked: ArrayVec<Unit, 12> = units.iter().copied().collect();
     ranked.sort_by(|one, other| field.attack(*other).total_cmp(&field.attack(*one)));
     let begun = !grid.attacker_list(field.board, target).is_empty();
-    let before =
-        if begun { planned(field, trial, target, wave).value } else { 0.0 };
+    let before = if begun { planned(field, trial, target, wave).value } else { 0.0 };
     let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0 };
     let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
     for unit in ranked {
@@ -105,7 +101,7 @@ fn strike<V: Doctrine>(
         if prospect.value - before > blow.gain + 0.01 {
             blow.prospect = prospect;
             blow.gain = prospect.value - before;
-            blow.units = joined.clone();
+            blow.units.clone_from(&joined);
         }
     }
     for unit in joined {
@@ -120,4 +116,7 @@ fn commit<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, unit: Unit, tar
     let grid = field.grid;
     let Some(direction) = grid.pack.map.direction(trial.square(unit), target) else { return };
     trial.update(&grid.pack, unit, |state| state.commit(direction));
+    if grid.assess_closing(trial, trial.square(unit), target).automatic {
+        trial.update(&grid.pack, unit, |state| state.close(true));
+    }
 }

@@ -111,10 +111,8 @@ pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospec
         attackers += f32::from(grid.steps_left(trial, unit));
         closers |= trial.unit(unit).commitment().closed();
     });
-    let defenders: f32 = grid
-        .defenders(trial, field.enemy, target)
-        .map(|unit| f32::from(grid.steps_left(trial, unit)))
-        .sum();
+    let defenders: f32 =
+        grid.defenders(trial, field.enemy, target).map(|unit| f32::from(grid.steps_left(trial, unit))).sum();
     let prize = field.prize(target);
     let (own, foe) = (field.aims.price(field.side), field.aims.price(field.enemy));
     let double = if closers { 2.0 } else { 1.0 };

@@ -1,7 +1,7 @@
 //! The Big Push: the Allies must clear the German start trench and take their objectives; the Germans need only deny it.
 
 use ::grid::units::Nation;
-use ::grid::{Action, Side, Step};
+use ::grid::{Action, Side, Square, Step};
 use big_push::data::{MarkerKind, Objective};
 use big_push::{BigPush, BigPushOwn, OwnAction, OwnStep, Somme, objectives};
 
@@ -12,7 +12,7 @@ use super::field::Field;
 type Board = ::grid::BoardOf<Somme>;
 
 /// The objectives of the Allies that count now, each with its nation and what it is worth.
-fn places<'a>(game: &'a BigPush, board: &'a Board) -> impl Iterator<Item = (Nation, &'a [::grid::Square], u8, f32)> {
+fn places<'a>(game: &'a BigPush, board: &'a Board) -> impl Iterator<Item = (Nation, &'a [Square], u8, f32)> {
     let own = &game.variant.own;
     let scenario = &own.scenarios[usize::from(board.scenario)];
     let list = |nation: Nation, places: &'a [Objective]| {
@@ -31,7 +31,7 @@ fn places<'a>(game: &'a BigPush, board: &'a Board) -> impl Iterator<Item = (Nati
 impl Doctrine for Somme {
     fn aims(&self, game: &BigPush, board: &Board) -> Aims {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
-        let price = if campaign { [0.2, 0.22] } else { [0.1, 0.12] };
+        let price = if campaign { [0.25, 0.25] } else { [0.22, 0.18] };
         let mut aims = Aims::new([1.0, 0.25], price, [0.3, 0.3]);
         for (nation, squares, needed, worth) in places(game, board) {
             for square in squares {
@@ -46,10 +46,24 @@ impl Doctrine for Somme {
         for square in manned.iter() {
             aims.add(square, each);
         }
-        for square in (trench - manned - *board.occupied(Side::Allied)).iter() {
-            aims.add(square, 0.15);
+        // Whoever walks back into the trench at the end undoes it all.
+        let late = f32::from(board.last_turn.saturating_sub(board.turn));
+        let open = 0.15 + 2.0 / (1.0 + manned.count() as f32) / (1.0 + late);
+        for square in (trench - manned).iter() {
+            aims.add(square, open);
         }
         aims
+    }
+
+    fn belongs(&self, game: &BigPush, board: &Board, nation: Nation, square: Square) -> bool {
+        let rows = &self.own.scenarios[usize::from(board.scenario)].british_rows;
+        let last = rows.iter().rev().find(|(from, _)| *from <= board.turn).map_or(0, |(_, row)| *row);
+        let british = game.pack.map.position(square).1 <= i16::from(last);
+        match nation {
+            Nation::British => british,
+            Nation::French => !british,
+            Nation::German => true,
+        }
     }
 
     fn standing(&self, game: &BigPush, board: &Board) -> f32 {
@@ -60,7 +74,8 @@ impl Doctrine for Somme {
         let mut lacking = [0.0f32; 3];
         let mut total = [0.0f32; 3];
         for (nation, squares, needed, _) in places(game, board) {
-            let held = squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
+            let held =
+                squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
             let part = (held as f32 / f32::from(needed.max(1))).min(1.0);
             lacking[nation.index()] += 1.0 - part;
             total[nation.index()] += 1.0;
@@ -81,6 +96,7 @@ impl Doctrine for Somme {
         0.75 * (0.6 * ahead).tanh() + 0.15 * (ahead / 8.0).clamp(-1.0, 1.0) + 0.002 * f32::from(points)
     }
 
+    #[allow(clippy::match_same_arms, reason = "one arm for each question")]
     fn weigh_own(&self, field: &Field<Somme>, step: &Step<BigPushOwn>, action: Action<BigPushOwn>) -> f32 {
         let Step::Own(step) = *step else { return 0.0 };
         match (step, action) {
@@ -118,7 +134,9 @@ impl Doctrine for Somme {
     fn reason_own(&self, field: &Field<Somme>, action: Action<BigPushOwn>) -> &'static str {
         match action {
             Action::Target(_) => "softens what will be attacked",
-            Action::Own(OwnAction::Operations(_) | OwnAction::Yes | OwnAction::No) => "weighs the points it costs",
+            Action::Own(OwnAction::Operations(_) | OwnAction::Yes | OwnAction::No) => {
+                "weighs the points it costs"
+            }
             _ if field.side == Side::Allied => "prepares the next blow",
             _ => "strengthens the line",
         }

@@ -56,8 +56,14 @@ impl<V: Doctrine> Field<'_, V> {
         let cost = f32::from(self.grid.replacement_cost(unit, full)).max(1.0);
         let face = counter.faces[usize::from(!full && !counter.has_modes())];
         let strength = f32::from(face.attack) + 0.5 * f32::from(face.defense);
-        let near = if to.is_some() { self.pull(to) } else { 0.0 };
-        self.aims.refill[self.side.index()].max(0.2) + 0.3 * strength / cost + 0.02 * strength + near
+        let near = if to.is_some() { 2.0 * self.pull_on(unit, to) } else { 0.0 };
+        // Without headquarters nobody attacks, and they cost but one step.
+        let headquarters = if counter.kind == Kind::Hq { 2.0 } else { 0.0 };
+        headquarters
+            + self.aims.refill[self.side.index()].max(0.2)
+            + 0.3 * strength / cost
+            + 0.02 * strength
+            + near
     }
 
     /// Guns and divisions rally first; everyone should.

@@ -1,0 +1,127 @@
+//! Computer players in the games on squares: always legal, blind to what is hidden, alike from the same seed.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use bots::{Level, Limits, choose, level};
+use engine::{Dice, Files, Game, Present, Session, Setup, Start};
+
+/// A level without a clock that does not think long.
+fn quick(id: &str) -> Level {
+    let level = level(id).expect("there is such a level");
+    Level { samples: level.samples.min(4), uses_clock: false, ..*level }
+}
+
+fn limits(seed: u64) -> Limits<'static> {
+    Limits { seed, threads: 1, is_over: &|| true }
+}
+
+fn files(game: &str) -> Files {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs").join(game);
+    let mut files = Files::default();
+    for entry in std::fs::read_dir(folder).expect("the pack is there") {
+        let path = entry.expect("the folder can be read").path();
+        if path.extension().is_some_and(|extension| extension == "toml") {
+            let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name").to_owned();
+            files.0.insert(name, std::fs::read_to_string(&path).expect("a text"));
+        }
+    }
+    files
+}
+
+fn big_push() -> Arc<big_push::BigPush> {
+    Arc::new(big_push::game(&files("big-push")).expect("the pack is good"))
+}
+
+fn verdun() -> Arc<verdun::Game> {
+    Arc::new(verdun::game(&files("verdun")).expect("the pack is good"))
+}
+
+fn start<R: Present>(rules: &Arc<R>, setup: Setup, seed: u64) -> Game<R> {
+    Game::start(rules.clone(), Start::seeded(setup, seed)).expect("a scenario can be set up")
+}
+
+/// Plays at most so many decisions and gives what was played. A choice that the rules refuse fails the test.
+fn play(session: &mut dyn Session, level: &Level, most: usize) -> Vec<String> {
+    let mut played = Vec::new();
+    while let Some(seat) = session.asked().first().copied().filter(|_| played.len() < most) {
+        let chosen = choose(session, seat, level, &limits(played.len() as u64));
+        let chosen = chosen.expect("whoever is asked chooses");
+        assert!(!chosen.reason.is_empty() && chosen.reason != "by chance", "{} has a reason", chosen.text);
+        if let Err(refusal) = session.play(seat, &chosen.text) {
+            panic!("{}: {} refuses {}", level.id, refusal.error, chosen.text);
+        }
+        played.push(chosen.text);
+    }
+    played
+}
+
+fn plays_everywhere<R: Present>(rules: &Arc<R>) {
+    for scenario in &rules.title().scenarios {
+        for id in ["recruit", "captain"] {
+            let once = || play(&mut start(rules, Setup::of(&scenario.id), 3), &quick(id), 700);
+            assert_eq!(once(), once(), "{id} in {}", scenario.id);
+        }
+    }
+}
+
+#[test]
+fn every_scenario_of_the_big_push_is_played_legally_and_alike() {
+    plays_everywhere(&big_push());
+}
+
+#[test]
+fn every_scenario_of_verdun_is_played_legally_and_alike() {
+    plays_everywhere(&verdun());
+}
+
+#[test]
+fn the_french_may_have_a_seat_of_their_own() {
+    let mut setup = Setup::of("over-the-top");
+    setup.options.insert("french-seat".into(), "on".into());
+    let mut game = start(&big_push(), setup, 4);
+    play(&mut game, &quick("recruit"), usize::MAX);
+    assert!(game.outcome().is_some());
+}
+
+/// Two boards that differ only in what `seat` cannot know get the same answer from the same seed; gives how often
+/// there was something hidden.
+fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, decisions: u64) -> usize {
+    let mut game = start(rules, setup.clone(), 11);
+    let mut differing = 0;
+    for decision in 0..decisions {
+        let Some(seat) = game.live().asked().iter().last() else { break };
+        let other = game.imagine(seat, &mut Dice::seeded(1000 + decision));
+        if other.board() != game.live().board() {
+            differing += 1;
+            let print = |board, stack| Start {
+                position: Some(rules.print_position(setup, board, stack)),
+                ..Start::seeded(setup.clone(), 1)
+            };
+            let open = |start| Game::start(rules.clone(), start).expect("a printed position can be read");
+            let one = open(print(game.live().board(), game.live().stack()));
+            let two = open(print(other.board(), other.stack()));
+            for id in ["recruit", "captain", "general"] {
+                let answer = |game: &Game<R>| choose(game, seat, &quick(id), &limits(decision));
+                assert_eq!(answer(&one), answer(&two), "{id} at decision {decision}");
+            }
+        }
+        let chosen = choose(&game, seat, &quick("recruit"), &limits(decision)).expect("an answer");
+        game.play(seat, &chosen.text).expect("an answer can be played");
+    }
+    differing
+}
+
+/// Operations, drawn objectives and what was written for replacements are hidden on the Somme.
+#[test]
+fn what_is_hidden_in_the_big_push_does_not_change_an_answer() {
+    assert!(is_blind(&big_push(), &Setup::of("campaign"), 420) > 100, "the objectives are hidden");
+    assert!(is_blind(&big_push(), &Setup::of("over-the-top"), 420) > 0, "what is bid is hidden");
+}
+
+/// Which garrisons are dummies is hidden at Verdun, and in the campaign the objectives.
+#[test]
+fn what_is_hidden_in_verdun_does_not_change_an_answer() {
+    assert!(is_blind(&verdun(), &Setup::of("firestorm"), 150) > 50, "the garrisons are face down");
+    assert!(is_blind(&verdun(), &Setup::of("campaign"), 200) > 50, "the objectives are hidden");
+}
