@@ -39,7 +39,17 @@ impl<V: Speak> Grid<V> {
             need(known, "has no commander of that nation")
         };
         let (shot, assault) = (board.shot.target.is_some(), board.assault.target.is_some());
+        let counter = |next: u8, most: u8| need(next <= most, "counts too far");
         match *step {
+            Step::Turn { at } => counter(at, 100),
+            Step::Bombardment { next, .. }
+            | Step::Movement { next, .. }
+            | Step::Commitment { next, .. }
+            | Step::Assaults { next, .. }
+            | Step::SecondaryAttacks { next, .. }
+            | Step::Replacements { next }
+            | Step::Rally { next } => counter(next, 9),
+            Step::SetUp { group: next } | Step::Modes { next } => counter(next, 250),
             Step::Guns { nation } | Step::Counter { nation } | Step::Fire { nation } => {
                 need(shot, "needs a shot with a target")?;
                 commander(nation)
@@ -55,7 +65,8 @@ impl<V: Speak> Grid<V> {
                 need(from.is_some() && assault, "needs a square and an assault with a target")
             }
             Step::Losses => need(board.losses.square.is_some() || board.losses.left == 0, "needs losses"),
-            Step::Secondary { nation, target, .. } => {
+            Step::Secondary { nation, target, at } => {
+                counter(at, 9)?;
                 need(target.is_some(), "needs a target")?;
                 commander(nation)
             }

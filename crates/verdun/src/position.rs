@@ -149,6 +149,8 @@ impl Verdun {
                 need(next <= 3 && (!shake || next > 0), "there are three mines at most")
             }
             Step::Mines { laid } => need(laid <= 3, "there are three mines at most"),
+            Step::Begin { at } => need(at < 20, "counts too far"),
+            Step::Guns { group, .. } => need(group < 50, "counts too far"),
             Step::Close { nation, .. } => need(nation != Nation::British, "has no commander of that nation"),
             _ => Ok(()),
         }

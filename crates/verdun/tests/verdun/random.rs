@@ -1,13 +1,11 @@
 //! Random play of every scenario, with every invariant checked.
 
-mod common;
-
 use engine::Setup;
 use engine::fuzz::{self, Checks};
 
 #[test]
 fn random_games_keep_every_invariant() {
-    let game = common::game();
+    let game = crate::common::game();
     let only = std::env::var("SCENARIO").unwrap_or_default();
     let games: u64 = std::env::var("GAMES").ok().and_then(|text| text.parse().ok()).unwrap_or(1);
     let mut cited = std::collections::BTreeSet::new();

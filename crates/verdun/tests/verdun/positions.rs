@@ -1,14 +1,13 @@
 //! Position files that somebody has spoilt: they are refused with a reason or play on, and nothing panics.
 
-mod common;
-
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use engine::{Dice, Game, Session, Setup, Start};
 
 /// Positions of random games, some decisions apart.
 fn positions() -> Vec<String> {
-    let game = common::game();
+    let game = crate::common::game();
     let mut found = Vec::new();
     for (nth, scenario) in game.pack.scenarios.iter().enumerate() {
         let start = Start::seeded(Setup::of(&scenario.id), nth as u64);
@@ -63,43 +62,60 @@ fn spoilt(text: &str, choose: &mut Dice) -> String {
     format!("{}{new}{}", &text[..at], &text[at + old.len()..])
 }
 
+/// Opens a position and plays some decisions at random.
+fn play_on(game: &Arc<verdun::Game>, text: &str, seed: u64) -> Result<(), String> {
+    let mut session = crate::common::open(game, text, &[])?;
+    let mut choose = Dice::seeded(seed);
+    for _ in 0..30 {
+        let Some(seat) = session.asked().first().copied() else { break };
+        let options = session.options(seat);
+        let nth = usize::from(choose.draw(250)) % options.len();
+        choose.forget();
+        session.play(seat, &options[nth]).map_err(|refusal| refusal.error)?;
+    }
+    Ok(())
+}
+
 #[test]
 fn spoilt_positions_are_refused_or_play_on() {
-    let game = common::game();
+    let game = crate::common::game();
     let mut choose = Dice::seeded(1916);
-    let (mut refused, mut played) = (BTreeSet::new(), 0);
+    let (mut refused, mut played, mut panics) = (BTreeSet::new(), 0, BTreeSet::new());
     let rounds: usize = std::env::var("ROUNDS").ok().and_then(|text| text.parse().ok()).unwrap_or(40);
     for position in positions() {
         for _ in 0..rounds {
             let text = spoilt(&position, &mut choose);
-            match common::open(&game, &text, &[]) {
-                Err(reason) => {
+            let seed = u64::from(choose.draw(250));
+            choose.forget();
+            let outcome = std::panic::catch_unwind(|| play_on(&game, &text, seed));
+            match outcome {
+                Ok(Ok(())) => played += 1,
+                Ok(Err(reason)) => {
                     assert!(!reason.is_empty());
                     refused.insert(reason);
                 }
-                Ok(mut session) => {
-                    played += 1;
-                    for _ in 0..30 {
-                        let Some(seat) = session.asked().first().copied() else { break };
-                        let options = session.options(seat);
-                        let nth = usize::from(choose.draw(250)) % options.len();
-                        choose.forget();
-                        session.play(seat, &options[nth]).expect("an option can be played");
-                    }
+                Err(panic) => {
+                    let said = panic.downcast_ref::<String>().cloned();
+                    let said = said.or_else(|| panic.downcast_ref::<&str>().map(|text| (*text).to_owned()));
+                    let stack = text.lines().find(|line| line.starts_with("stack")).unwrap_or("no stack");
+                    panics.insert(format!("{}, {stack}", said.unwrap_or_default()));
                 }
             }
         }
     }
+    let list: Vec<String> = panics.into_iter().collect();
+    assert!(list.is_empty(), "{} panics:\n{}", list.len(), list.join("\n"));
     assert!(refused.len() > 20 && played > 20, "{} reasons, {played} played", refused.len());
 }
 
 #[test]
 fn positions_that_do_not_hang_together_are_refused() {
-    let game = common::game();
+    let game = crate::common::game();
     let refuse = |stack: &str, reason: &str| {
         let text =
             format!("scenario = \"may-cup\"\nstack = [{stack}]\nunits = [\"fr-37 V1\", \"ge-11r-1 A1\"]\n");
-        let error = common::open(&game, &text, &[]).err().unwrap_or_else(|| panic!("{stack} is accepted"));
+        let error =
+            crate::common::open(&game, &text, &[]).err().unwrap_or_else(|| panic!("{stack} is accepted"));
         assert!(error.contains(reason), "{stack}: {error}");
     };
     refuse("\"assault resources\"", "not with the turn");

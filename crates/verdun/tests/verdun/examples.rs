@@ -1,18 +1,16 @@
 //! The worked examples of the rulebook, and the cases they show.
 
-mod common;
-
 use std::collections::BTreeSet;
 
 use engine::{Game, Session, examples};
 
 #[test]
 fn every_example_holds() {
-    let game = common::game();
+    let game = crate::common::game();
     let mut declared = BTreeSet::new();
     let mut failures = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(common::root().join("examples")).expect("the examples are there") {
+    for entry in std::fs::read_dir(crate::common::root().join("examples")).expect("the examples are there") {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("a text");
         for example in examples::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())) {
