@@ -2,7 +2,7 @@
 
 use engine::Forbidden;
 use grid::bombardment::Hit;
-use grid::{Event, Flow, Mark, Side, Square, Squares};
+use grid::{Event, Flow, Mark, Side, Square, Squares, Variant};
 
 use crate::own::OwnEvent;
 use crate::{BigPush, Somme};
@@ -41,7 +41,8 @@ pub(crate) fn targets(game: &BigPush, board: &Board) -> Squares {
         }
         targets = wider;
     }
-    targets = targets - *board.occupied(Side::Allied);
+    let concealed = game.variant.protected_from_bombardment(game, board, Side::Allied);
+    targets = targets - *board.occupied(Side::Allied) - concealed;
     for square in (targets & *board.occupied(Side::German)).iter() {
         if board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged)) {
             targets.remove(square);
@@ -57,7 +58,9 @@ pub(crate) fn may_place(game: &BigPush, board: &Board, square: Square) -> Forbid
     verdict
 }
 
-/// Two dice choose the column, one die the result, without modifiers; a success also interdicts.
+/// Two dice choose the column, one die the result, without modifiers. A column, 2 to 10, also interdicts the square
+/// (6.6).
+// Ruling: the success that interdicts is that of the two dice, whatever the third shows.
 pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
     let square = board.own.air;
     if !square.is_some() {
@@ -78,7 +81,7 @@ pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -
         hit = Hit::Interdict;
     }
     context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: Some(die), hit }));
-    if hit != Hit::Miss && !board.is_interdicted(square) {
+    if !board.is_interdicted(square) {
         board.interdict(&game.pack, Side::Allied, square, true);
         context.tell(|| Event::Interdicted { square });
     }

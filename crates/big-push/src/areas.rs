@@ -16,6 +16,8 @@ const HOME: Mark = Mark::OwnA;
 const STRAYED: Mark = Mark::OwnB;
 /// Has paid for it.
 const CHARGED: Mark = Mark::OwnC;
+/// A German unit that has left the map and has not come back.
+pub(crate) const RAIDER: Mark = Mark::OwnD;
 
 /// The last row of the British area, from 0.
 pub(crate) fn last_british_row(game: &BigPush, board: &Board) -> u8 {
@@ -43,11 +45,28 @@ pub(crate) fn note_home(game: &BigPush, board: &mut Board) {
     }
 }
 
+/// When the boundary moves, units that it leaves outside are treated like those that start outside (ruling 79).
+pub(crate) fn note_boundary(game: &BigPush, board: &mut Board) {
+    let rows = &game.variant.own.scenarios[usize::from(board.scenario)].british_rows;
+    if !rows.iter().any(|(from, _)| *from == board.turn) {
+        return;
+    }
+    for unit in game.pack.all_units() {
+        let square = board.square(unit);
+        if square.is_some() && !in_own_area(game, board, game.pack.unit(unit).nation, square) {
+            board.update(&game.pack, unit, |state| state.set(HOME, false));
+        }
+    }
+}
+
 /// Notes whether a unit that went somewhere of its own will stands outside its area.
 // Ruling 79: units that start outside pay only once they have been home and leave again, or stand east of the trench.
 pub(crate) fn arrived(game: &BigPush, board: &mut Board, unit: Unit) {
     let counter = game.pack.unit(unit);
     let square = board.square(unit);
+    if counter.side == Side::German {
+        board.update(&game.pack, unit, |state| state.set(RAIDER, false));
+    }
     if counter.side != Side::Allied || counter.kind == Kind::Hq || !square.is_some() {
         return;
     }
@@ -117,12 +136,8 @@ pub(crate) fn exited(game: &BigPush, board: &mut Board, unit: Unit, edge: Edge, 
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let Some(exit) = &scenario.german_exit else { return };
     let back = board.turn + exit.return_after;
-    let entrenched = board.unit(unit).has(Mark::Back) && counter.steps > 1 && !counter.has_modes();
-    game.take_off(board, unit, Place::Off(edge, back));
-    board.update(&game.pack, unit, |state| {
-        state.set(Mark::Moved, true);
-        state.set(Mark::Back, entrenched);
-    });
+    leave(game, board, unit, Place::Off(edge, back));
+    board.update(&game.pack, unit, |state| state.set(Mark::Moved, true));
     if exit.earns {
         raid(board, exit.voluntary_vp);
         let points = exit.voluntary_vp;
@@ -132,13 +147,25 @@ pub(crate) fn exited(game: &BigPush, board: &mut Board, unit: Unit, edge: Edge, 
     }
 }
 
+/// A unit goes off the map as it is: reduced, disrupted or suppressed; it rallies when it is back.
+fn leave(game: &BigPush, board: &mut Board, unit: Unit, place: Place) {
+    let before = *board.unit(unit);
+    let reduced = before.has(Mark::Back) && !game.pack.unit(unit).has_modes();
+    game.take_off(board, unit, place);
+    board.update(&game.pack, unit, |state| {
+        state.set(Mark::Back, reduced);
+        state.set(Mark::Disrupted, before.has(Mark::Disrupted));
+        state.set(Mark::Suppressed, before.has(Mark::Suppressed));
+        state.set(RAIDER, true);
+    });
+}
+
 /// Points go from the Allies to the Germans: what the Allies cannot pay is added to the Germans (15.7.1).
 fn raid(board: &mut Board, points: i16) {
     let allied = board.points[Side::Allied.index()].total();
     let taken = points.min(allied.max(0));
     board.points[Side::Allied.index()].exits -= taken;
     board.points[Side::German.index()].exits += points - taken;
-    board.own.raids += points;
 }
 
 fn score(board: &mut Board, side: Side, points: i16, game: &BigPush, context: &mut Context) {
@@ -204,12 +231,6 @@ pub(crate) fn driven_off(game: &BigPush, board: &mut Board, unit: Unit, edge: Ed
     }
     let Some(exit) = &scenario.german_exit else { return };
     let back = board.turn + exit.forced_return_after.unwrap_or(exit.return_after);
-    let reduced = board.unit(unit).has(Mark::Back) && !counter.has_modes();
-    let disrupted = board.unit(unit).has(Mark::Disrupted);
-    game.take_off(board, unit, Place::Off(edge, back));
-    board.update(&game.pack, unit, |state| {
-        state.set(Mark::Back, reduced);
-        state.set(Mark::Disrupted, disrupted);
-    });
+    leave(game, board, unit, Place::Off(edge, back));
     score(board, enemy, exit.forced_vp, game, context);
 }

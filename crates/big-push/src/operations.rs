@@ -105,6 +105,7 @@ fn prepare(game: &BigPush, board: &mut Board) {
     if board.own.has(Side::Allied, allied::BUILD_ARTILLERY) {
         let (gun, square) = game.variant.own.extra_gun;
         game.place(board, gun, square);
+        game.excuse_set_up(board);
     }
     if board.own.has(Side::Allied, allied::TRAIN_TROOPS) {
         board.turn = game.variant.own.charts.operations.training_starts;

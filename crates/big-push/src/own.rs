@@ -62,8 +62,6 @@ pub struct OwnBoard {
     pub strength_lost: u16,
     /// German regiments that came back as replacements.
     pub regiments: u8,
-    /// Points earned by German raids.
-    pub raids: i16,
 }
 
 impl OwnBoard {
@@ -93,7 +91,6 @@ impl OwnBoard {
             breakthroughs: 0,
             strength_lost: 0,
             regiments: 0,
-            raids: 0,
         }
     }
 
@@ -188,8 +185,10 @@ pub enum OwnStep {
     JoinTanks,
     /// Concealed guns slip away.
     SlipAway,
-    /// One side's own reorganization.
-    Reorganize(Side),
+    /// One player takes replacements at the end of his own phase.
+    ReplacementsOf(Side),
+    /// One player's units rally at the end of his own phase.
+    RallyOf(Side),
     /// Tanks may recover.
     RecoverTanks,
 }

@@ -8,7 +8,7 @@ use crate::{BigPush, Somme};
 
 type Board = grid::BoardOf<Somme>;
 
-const PLAIN: [(OwnStep, &str); 23] = [
+const PLAIN: [(OwnStep, &str); 25] = [
     (OwnStep::PreGame, "pre-game"),
     (OwnStep::Operating, "operating"),
     (OwnStep::Operations, "operations"),
@@ -30,8 +30,10 @@ const PLAIN: [(OwnStep, &str); 23] = [
     (OwnStep::JoinTanks, "join-tanks"),
     (OwnStep::SlipAway, "slip-away"),
     (OwnStep::RecoverTanks, "recover-tanks"),
-    (OwnStep::Reorganize(Side::Allied), "reorganize-allied"),
-    (OwnStep::Reorganize(Side::German), "reorganize-german"),
+    (OwnStep::ReplacementsOf(Side::Allied), "replacements-allied"),
+    (OwnStep::ReplacementsOf(Side::German), "replacements-german"),
+    (OwnStep::RallyOf(Side::Allied), "rally-allied"),
+    (OwnStep::RallyOf(Side::German), "rally-german"),
 ];
 
 pub(crate) fn print_step(step: OwnStep) -> String {
@@ -80,7 +82,6 @@ struct RawOwn {
     breakthroughs: u8,
     strength_lost: u16,
     regiments: u8,
-    raids: i16,
 }
 
 /// A position written by hand is in the midst of play.
@@ -107,7 +108,6 @@ impl Default for RawOwn {
             breakthroughs: 0,
             strength_lost: 0,
             regiments: 0,
-            raids: 0,
         }
     }
 }
@@ -136,7 +136,6 @@ pub(crate) fn print_own(game: &BigPush, board: &Board) -> toml::Table {
         breakthroughs: own.breakthroughs,
         strength_lost: own.strength_lost,
         regiments: own.regiments,
-        raids: own.raids,
     };
     let (all, plain) = (toml::Table::try_from(&raw), toml::Table::try_from(RawOwn::default()));
     let (Ok(mut all), Ok(plain)) = (all, plain) else { return toml::Table::new() };
@@ -173,7 +172,6 @@ pub(crate) fn parse_own(game: &BigPush, board: &mut Board, table: &toml::Table) 
         breakthroughs: raw.breakthroughs,
         strength_lost: raw.strength_lost,
         regiments: raw.regiments,
-        raids: raw.raids,
     };
     Ok(())
 }

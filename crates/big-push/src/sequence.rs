@@ -87,12 +87,18 @@ pub const TURN: [S; 40] = with(
 );
 
 /// The turn in which each player reorganizes at the end of his own phase.
-pub const EACH_PLAYER: [S; 41] = with(
+pub const EACH_PLAYER: [S; 43] = with(
     allied_phase!(
         Step::ReplacementRolls(Side::Allied),
         Step::ReplacementBids,
-        own(OwnStep::Reorganize(Side::Allied)),
+        own(OwnStep::ReplacementsOf(Side::Allied)),
+        own(OwnStep::RallyOf(Side::Allied)),
         own(OwnStep::RecoverTanks)
     ),
-    [Step::ReplacementRolls(Side::German), Step::ReplacementBids, own(OwnStep::Reorganize(Side::German))],
+    [
+        Step::ReplacementRolls(Side::German),
+        Step::ReplacementBids,
+        own(OwnStep::ReplacementsOf(Side::German)),
+        own(OwnStep::RallyOf(Side::German)),
+    ],
 );

@@ -31,10 +31,15 @@ pub(crate) fn first_mines(game: &BigPush, board: &Board) -> Squares {
         .collect()
 }
 
-/// Squares where one of the later mines may be laid: Germans next to a British unit, not engaged (15.5.2).
+/// Squares where one of the two later mines may be laid: as before play, and one of them under any Germans next to a
+/// British unit who are not engaged (15.5.2).
 pub(crate) fn later_mines(game: &BigPush, board: &Board) -> Squares {
     let map = &game.pack.map;
-    board
+    let trench = first_mines(game, board);
+    if !(board.own.mines - map.trench[Side::German.index()]).is_empty() {
+        return trench;
+    }
+    let beside: Squares = board
         .occupied(Side::German)
         .iter()
         .filter(|square| {
@@ -44,7 +49,8 @@ pub(crate) fn later_mines(game: &BigPush, board: &Board) -> Squares {
             let engaged = board.units_at(*square).any(|unit| board.unit(unit).has(Mark::Engaged));
             british && !engaged && !board.own.mines.contains(*square)
         })
-        .collect()
+        .collect();
+    trench | beside
 }
 
 /// Whether mines are laid before play or in a later turn.

@@ -55,6 +55,7 @@ impl Somme {
                     context.tell(|| Event::Own(OwnEvent::Began { scenario }));
                 }
                 self.call_brigade(game, board, context);
+                areas::note_boundary(game, board);
                 tanks::note_arrivals(game, board);
                 board.own.pre_game = false;
                 Flow::<Somme>::Return
@@ -87,7 +88,10 @@ impl Somme {
             }
             OwnStep::Coordinate => coordination::coordinate(game, board, context),
             OwnStep::SlipAway => Self::slip_away(game, board, context),
-            OwnStep::Reorganize(side) => self.reorganize(side, board),
+            OwnStep::ReplacementsOf(side) => {
+                Flow::<Somme>::Goto(Step::Replacements { next: self.others(side, board) })
+            }
+            OwnStep::RallyOf(side) => Flow::<Somme>::Goto(Step::Rally { next: self.others(side, board) }),
             OwnStep::RecoverTanks => {
                 tanks::recover(game, board, context);
                 Flow::<Somme>::Return
@@ -129,7 +133,8 @@ impl Somme {
                 if !wanted {
                     continue;
                 }
-                if let Some(free) = game.in_pool(board, counter.class, counter.nation) {
+                let itself = (board.unit(*unit).place() == Place::Pool).then_some(*unit);
+                if let Some(free) = itself.or_else(|| game.in_pool(board, counter.class, counter.nation)) {
                     board.update(&game.pack, free, |state| state.put(Place::Due(turn)));
                     context.tell(|| Event::Own(OwnEvent::Called { unit: free }));
                 }
@@ -137,27 +142,25 @@ impl Somme {
         }
     }
 
+    /// Two objectives shown and held help the Command Center.
     fn run_planning(&self, game: &BigPush, side: Side, board: &mut Board) -> Flow<Somme> {
-        if side == Side::Allied && board.own.claimed {
-            board.own.claimed = false;
-        }
-        let shown = objectives::held_markers(game, board) & board.own.shown;
-        if side == Side::Allied && shown.count_ones() >= 2 {
-            board.own.claimed = true;
-        }
-        if self.may_claim(game, board, side) {
-            return Flow::<Somme>::Ask;
+        if side == Side::Allied {
+            let shown = objectives::held_markers(game, board) & board.own.shown;
+            board.own.claimed = shown.count_ones() >= 2;
         }
         Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
     }
 
-    /// Two drawn objectives held may be claimed, which shows them (ruling 185).
-    fn may_claim(&self, game: &BigPush, board: &Board, side: Side) -> bool {
-        side == Side::Allied
-            && self.own.scenarios[usize::from(board.scenario)].campaign
-            && !board.own.claimed
-            && operations::has_assaults(game, board, side)
-            && objectives::held_markers(game, board).count_ones() >= 2
+    /// The drawn objectives that may be claimed, and so shown, while assaults are committed: two of those held, which
+    /// the owner chooses (ruling 185). There is no question of its own, so that silence betrays nothing.
+    pub(crate) fn claimable(&self, game: &BigPush, step: &Step<BigPushOwn>, board: &Board) -> u16 {
+        let Step::Commit { nation: Nation::British, only } = step else { return 0 };
+        if only.is_some() || !self.own.scenarios[usize::from(board.scenario)].campaign {
+            return 0;
+        }
+        let held = objectives::held_markers(game, board);
+        let enough = held.count_ones() >= 2 && (held & board.own.shown).count_ones() < 2;
+        if enough { held & !board.own.shown } else { 0 }
     }
 
     fn slip_away(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
@@ -169,14 +172,9 @@ impl Somme {
         Flow::<Somme>::Ask
     }
 
-    /// One player's own reorganization: the commanders of his side come last in the common order.
-    fn reorganize(&self, side: Side, board: &mut Board) -> Flow<Somme> {
-        let others = self.commanders(board, side.enemy()).len() as u8;
-        // Replacements first, then rally; the second call finds none left to take.
-        if board.replacements != grid::board::Replacements::NONE {
-            return Flow::<Somme>::Call(Step::Replacements { next: others });
-        }
-        Flow::<Somme>::Goto(Step::Rally { next: others })
+    /// In one player's own reorganization the commanders of his side come last in the common order.
+    fn others(&self, side: Side, board: &Board) -> u8 {
+        self.commanders(board, side.enemy()).len() as u8
     }
 
     pub(crate) fn question_own(&self, step: OwnStep, board: &Board) -> Question<R> {
@@ -192,7 +190,6 @@ impl Somme {
             OwnStep::Discover => of(Nation::German, OwnRule::DrawingObjectives.into()),
             OwnStep::LayMines { .. } => of(Nation::British, OwnRule::Mines.into()),
             OwnStep::AirPlacement => of(Nation::British, Common::AirBombardment.into()),
-            OwnStep::Planning(_) => of(Nation::British, Common::Objectives.into()),
             OwnStep::Plan(Side::Allied) => of(Nation::British, OwnRule::AlliedOperations.into()),
             OwnStep::Plan(Side::German) | OwnStep::ConcealedGuns | OwnStep::SlipAway => {
                 of(Nation::German, OwnRule::GermanOperations.into())
@@ -207,7 +204,7 @@ impl Somme {
     pub(crate) fn candidates_own(game: &BigPush, step: OwnStep, board: &Board, _: Seat, out: &mut Vec<A>) {
         let own = Action::Own;
         match step {
-            OwnStep::Operating | OwnStep::Planning(_) | OwnStep::Plan(_) => {
+            OwnStep::Operating | OwnStep::Plan(_) => {
                 out.extend([own(OwnAction::Yes), own(OwnAction::No)]);
             }
             OwnStep::Operations => out.extend((1..64).map(|chosen| own(OwnAction::Operations(chosen)))),
@@ -266,10 +263,9 @@ impl Somme {
     ) -> Forbidden {
         let by = |rule: R| Forbidden::by(rule);
         match (step, action) {
-            (
-                OwnStep::Operating | OwnStep::Planning(_) | OwnStep::Plan(_),
-                Action::Own(OwnAction::Yes | OwnAction::No),
-            ) => Forbidden::NO,
+            (OwnStep::Operating | OwnStep::Plan(_), Action::Own(OwnAction::Yes | OwnAction::No)) => {
+                Forbidden::NO
+            }
             (OwnStep::Operations, Action::Own(action)) => operations::check_write(board, seat, action),
             (OwnStep::Change, Action::Own(OwnAction::No)) => Forbidden::NO,
             (OwnStep::Change, Action::Own(OwnAction::Marker(marker)))
@@ -295,10 +291,8 @@ impl Somme {
                 Forbidden::NO
             }
             (OwnStep::JoinTanks, Action::Use(SPECIAL)) => {
-                let commander = game.assault_commander(board);
                 let mut verdict = Forbidden::NO;
-                let none = board.resources[commander.index()][usize::from(SPECIAL)] == 0
-                    && board.resources[Nation::British.index()][usize::from(SPECIAL)] == 0;
+                let none = board.resources[Nation::British.index()][usize::from(SPECIAL)] == 0;
                 verdict.when(none, R::from(OwnRule::TankResource));
                 verdict
             }
@@ -353,15 +347,6 @@ impl Somme {
                 board.own.air = square;
                 context.tell(|| Event::Own(OwnEvent::AirPlaced { square }));
                 Flow::<Somme>::Return
-            }
-            (OwnStep::Planning(side), Action::Own(answer)) => {
-                if answer == OwnAction::Yes {
-                    let markers = objectives::held_markers(game, board);
-                    board.own.claimed = true;
-                    board.own.shown |= markers;
-                    context.tell(|| Event::Own(OwnEvent::Claimed { markers }));
-                }
-                Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
             }
             (OwnStep::Plan(side), Action::Own(answer)) => {
                 if answer == OwnAction::Yes {

@@ -2,16 +2,16 @@
 
 use engine::{Forbidden, Outcome, Question, Seat};
 use grid::action::Action;
-use grid::assault::{Assessment, Outcome as Result11};
+use grid::assault::{Assessment, Outcome as Result11, Wave};
 use grid::command::Mode;
 use grid::event::Modifiers;
 use grid::map::Edge;
 use grid::resources::{CONSOLIDATE, CREEPING, GAS, LIFT, NIGHT, SECOND, SMOKE, SPECIAL};
 use grid::units::{Kind, Nation, Size, Unit};
 use grid::variant::Small;
-use grid::{Common, Flow, Mark, Place, Rule, Side, Square, Squares, Step, Variant};
+use grid::{Common, Event, Flow, Mark, Place, Rule, Side, Square, Squares, Step, Variant};
 
-use crate::own::{OwnBoard, OwnEvent, OwnStep, allied, german};
+use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep, allied, german};
 use crate::{
     BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, sequence, tanks,
     victory,
@@ -40,6 +40,9 @@ pub mod options {
     /// The flank bonus is one for each unit on a flank.
     pub const FLANK_PER_UNIT: u32 = 1 << 7;
 }
+
+/// An Allied HQ that was eliminated, not used up for supply.
+const LOST: Mark = Mark::OwnD;
 
 fn on(board: &Board, option: u32) -> bool {
     board.options & option != 0
@@ -93,6 +96,14 @@ impl Variant for Somme {
         }
     }
 
+    fn guardian(&self, game: &BigPush, board: &Board, side: Side, square: Square) -> Nation {
+        if side == Side::German {
+            return Nation::German;
+        }
+        let british = areas::in_own_area(game, board, Nation::British, square);
+        self.commander(board, if british { Nation::British } else { Nation::French })
+    }
+
     /// Squares with nothing but concealed guns cannot be bombarded (15.5.3).
     fn protected_from_bombardment(&self, game: &BigPush, board: &Board, side: Side) -> Squares {
         if side != Side::Allied || !board.own.has(Side::German, german::CONCEALED_ARTILLERY) {
@@ -109,8 +120,14 @@ impl Variant for Somme {
             .collect()
     }
 
+    fn protection_rule(&self) -> R {
+        OwnRule::GermanOperations.into()
+    }
+
     fn is_exposed(&self, game: &BigPush, board: &Board, unit: Unit) -> bool {
-        let fired_at = board.phasing == Side::Allied && !board.assault.target.is_some();
+        // Mines are no bombardment: while they blow, nothing is hidden.
+        let fired_at =
+            board.phasing == Side::Allied && !board.assault.target.is_some() && board.own.mines_drawn == 0;
         !(fired_at && operations::is_concealed(game, board, unit))
     }
 
@@ -177,6 +194,22 @@ impl Variant for Somme {
 
     fn arrived(&self, game: &BigPush, board: &mut Board, unit: Unit, _: &mut Context) {
         areas::arrived(game, board, unit);
+        tanks::note_arrivals(game, board);
+    }
+
+    /// A gun counts the squares from its own, left out, to that of the HQ (6.3.2).
+    fn gun_is_supplied(&self, game: &BigPush, board: &Board, gun: Unit) -> bool {
+        let square = board.square(gun);
+        game.hqs(board, game.pack.unit(gun).nation, Mode::Supply)
+            .any(|hq| game.is_within(board, hq, square, game.supply_range(board, hq)))
+    }
+
+    /// A brigade called up in place of the one on the schedule enters where that one would (ruling 127).
+    fn entry_zone(&self, game: &BigPush, board: &Board, unit: Unit) -> Option<Squares> {
+        let scenario = &game.pack.scenarios[usize::from(board.scenario)];
+        let stands_in = matches!(board.unit(unit).place(), Place::Due(_)) && scenario.call(unit).is_none();
+        let named = scenario.reinforcements.iter().filter(|group| group.turn <= board.turn);
+        stands_in.then(|| named.rev().find_map(|group| group.entry).map_or(Squares::EMPTY, Squares::one))
     }
 
     /// A British HQ reaches only five squares when brigades or tanks take part (8.4).
@@ -354,7 +387,11 @@ impl Variant for Somme {
         modifiers.add_if(reinforced, OwnRule::GermanOperations, -1, "reinforced defenses");
     }
 
+    // Ruling: those who are engaged together fight on together, without another roll or resource.
     fn before_assault(&self, game: &BigPush, board: &Board) -> Option<OwnStep> {
+        if board.assault.wave == Wave::Renewed {
+            return operations::concealed_in_target(game, board).map(|_| OwnStep::SlipAway);
+        }
         if coordination::is_joint(game, board) && board.assault.own & coordination::COORDINATED == 0 {
             return Some(OwnStep::Coordinate);
         }
@@ -411,6 +448,9 @@ impl Variant for Somme {
             let face = if counter.has_modes() { counter.faces[0] } else { board.face(&game.pack, unit) };
             board.own.strength_lost += u16::from(face.attack);
         }
+        if counter.side == Side::Allied && counter.kind == Kind::Hq {
+            board.update(&game.pack, unit, |state| state.set(LOST, true));
+        }
         self.forget_tank(board, unit);
     }
 
@@ -434,6 +474,7 @@ impl Variant for Somme {
         }
         let free = counter.kind == Kind::Hq
             && counter.nation == Nation::British
+            && !board.unit(unit).has(LOST)
             && board.own.has(Side::Allied, allied::INCREASE_SUPPLY);
         if free { (0, 0) } else { (steps, steps) }
     }
@@ -452,7 +493,8 @@ impl Variant for Somme {
         edge & game.behind_line(board, side)
     }
 
-    fn replaced(&self, board: &mut Board, unit: Unit) {
+    fn replaced(&self, game: &BigPush, board: &mut Board, unit: Unit) {
+        board.update(&game.pack, unit, |state| state.set(LOST, false));
         if self.is_regiment(unit) {
             board.own.regiments = board.own.regiments.saturating_add(1);
         }
@@ -475,6 +517,48 @@ impl Variant for Somme {
                 | OwnEvent::Discovered { .. }
                 | OwnEvent::Claimed { .. }
         )
+    }
+
+    fn more_answers(
+        &self,
+        game: &BigPush,
+        step: &Step<BigPushOwn>,
+        board: &Board,
+        answers: &mut Vec<Action<BigPushOwn>>,
+    ) {
+        let markers = self.claimable(game, step, board);
+        let markers = (0..16).filter(|index| markers >> index & 1 == 1);
+        answers.extend(markers.map(|index| Action::Own(OwnAction::Marker(index))));
+    }
+
+    fn check_more(
+        &self,
+        game: &BigPush,
+        step: &Step<BigPushOwn>,
+        board: &Board,
+        action: OwnAction,
+    ) -> Forbidden {
+        let legal = matches!(action, OwnAction::Marker(marker)
+            if marker < 16 && self.claimable(game, step, board) >> marker & 1 == 1);
+        let mut verdict = Forbidden::NO;
+        verdict.when(!legal, R::from(Common::HoldingObjectives));
+        verdict
+    }
+
+    fn choose_more(
+        &self,
+        _: &BigPush,
+        _: &mut Step<BigPushOwn>,
+        board: &mut Board,
+        action: OwnAction,
+        context: &mut Context,
+    ) -> Flow<Somme> {
+        if let OwnAction::Marker(marker) = action {
+            let markers = 1 << marker;
+            board.own.shown |= markers;
+            context.tell(|| Event::Own(OwnEvent::Claimed { markers }));
+        }
+        Flow::<Somme>::Again
     }
 
     fn run(&self, game: &BigPush, step: OwnStep, board: &mut Board, context: &mut Context) -> Flow<Somme> {

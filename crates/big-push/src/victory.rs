@@ -7,7 +7,7 @@ use grid::{Common, Event, Place, Side, Squares};
 
 use crate::data::MarkerKind;
 use crate::own::OwnEvent;
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, objectives, operations};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, objectives, operations};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -28,12 +28,10 @@ pub(crate) fn rule(id: &str) -> OwnRule {
 pub(crate) fn decide(game: &BigPush, board: &mut Board, context: &mut Context) -> Ending {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let rule = rule(&game.pack.scenarios[usize::from(board.scenario)].id);
-    if scenario.campaign {
-        settle_markers(game, board, context);
-        settle_raiders(game, board, context);
-    }
     let (allied, german) = if scenario.campaign {
-        campaign(game, board, context)
+        settle_raiders(game, board, context);
+        let reached = settle_markers(game, board, context);
+        campaign(game, board, reached, context)
     } else {
         scenario_met(game, board, rule, context)
     };
@@ -179,15 +177,22 @@ fn holds_with_line(game: &BigPush, board: &Board, town: grid::Square) -> bool {
     }
 }
 
-/// Drawn territorial markers score for whoever holds them, the others for the Allies alone (ruling 170).
-fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) {
-    for (index, marker) in game.variant.own.markers.iter().enumerate() {
+/// Drawn territorial markers score for whoever holds them, the others for the Allies alone (ruling 170). Gives those
+/// that the Allies have reached. German Strength Points come last, because they ask for a lead in points (15.6.5).
+fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) -> u16 {
+    let markers = &game.variant.own.markers;
+    let last = |index: &usize| markers[*index].kind == MarkerKind::Strength;
+    let others = (0..markers.len()).filter(|index| !last(index));
+    let mut reached = 0;
+    for index in others.chain((0..markers.len()).filter(last)) {
+        let marker = &markers[index];
         if board.own.markers >> index & 1 == 0 {
             continue;
         }
         let german = marker.kind == MarkerKind::Territorial
             && objectives::holds_enough(game, board, Nation::German, &marker.squares, marker.needed);
         let side = if objectives::is_met(game, board, index) {
+            reached |= 1 << index;
             Side::Allied
         } else if german {
             Side::German
@@ -201,18 +206,28 @@ fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) {
         board.points[side.index()].other += points;
         context.tell(|| Event::Own(OwnEvent::MarkerScored { marker: index as u8, side, points }));
     }
+    reached
 }
 
-/// Germans who left and did not return are lost, and with even one of them all points for raids (15.7.1).
+/// Germans who left and did not return are lost, and with even one of them all points the Germans were given for raids
+/// (15.7.1).
+// Ruling: what was taken from the Allies stays taken; an HQ that was displaced is no raider.
 fn settle_raiders(game: &BigPush, board: &mut Board, context: &mut Context) {
-    let missing = game.pack.all_units().any(|unit| {
-        game.pack.side(unit) == Side::German && matches!(board.unit(unit).place(), Place::Off(..))
-    });
-    if missing && board.own.raids > 0 {
-        let forfeit = board.own.raids;
-        board.points[Side::German.index()].exits -=
-            forfeit.min(board.points[Side::German.index()].exits.max(0));
-        board.own.raids = 0;
+    let mut missing = false;
+    for unit in game.pack.all_units() {
+        let state = board.unit(unit);
+        let raider = game.pack.side(unit) == Side::German
+            && state.has(areas::RAIDER)
+            && matches!(state.place(), Place::Off(..));
+        if raider {
+            missing = true;
+            game.eliminate(board, unit, OwnRule::CampaignVictory.into(), context);
+            game.to_pool(board, unit);
+        }
+    }
+    let forfeit = board.points[Side::German.index()].exits.max(0);
+    if missing && forfeit > 0 {
+        board.points[Side::German.index()].exits = 0;
         context.tell(|| Event::Own(OwnEvent::Raid { unit: grid::Unit::NONE, points: -forfeit }));
     }
 }
@@ -220,22 +235,22 @@ fn settle_raiders(game: &BigPush, board: &mut Board, context: &mut Context) {
 fn campaign(
     game: &BigPush,
     board: &Board,
+    reached: u16,
     context: &mut Context,
 ) -> (Option<&'static str>, Option<&'static str>) {
     let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
     let mut judge = Judge { rule: OwnRule::CampaignVictory, context };
-    let drawn = |index: &usize| board.own.markers >> index & 1 == 1;
     let cleared = judge.note(Common::Victory, "the German start trench is clear", trench_clear(game, board));
     let all =
-        (0..game.variant.own.markers.len()).filter(drawn).all(|index| objectives::is_met(game, board, index));
-    let all = judge.note(Common::Objectives, "every drawn objective is reached", all);
+        judge.note(Common::Objectives, "every drawn objective is reached", reached == board.own.markers);
     let mut allied = (cleared && all).then_some("Allied victory I");
     let (ours, theirs) =
         (board.points[Side::Allied.index()].total(), board.points[Side::German.index()].total());
-    let strength = (0..game.variant.own.markers.len())
-        .filter(drawn)
-        .filter(|index| game.variant.own.markers[*index].kind == MarkerKind::Strength)
-        .all(|index| objectives::is_met(game, board, index));
+    let missed = board.own.markers & !reached;
+    let strength = !(0..16).any(|index| {
+        missed >> index & 1 == 1
+            && game.variant.own.markers.get(index).is_some_and(|m| m.kind == MarkerKind::Strength)
+    });
     let ratio = ours > 0 && ours >= theirs * victory.vp_ratio && strength;
     if judge.note(Common::Victory, "the Allies have twice the German points", ratio) {
         allied = allied.or(Some("Allied victory II"));

@@ -87,7 +87,7 @@ impl Speak for Somme {
                 .own
                 .markers
                 .get(usize::from(index))
-                .map_or_else(String::new, |marker| format!("give back {}", marker.name)),
+                .map_or_else(String::new, |marker| format!("the objective {}", marker.name)),
             OwnAction::Nation(nation) => format!("the {}", nation.name()),
             OwnAction::Foot => "only the infantry attacks".to_owned(),
             OwnAction::Mounted => "only tanks and cavalry attack".to_owned(),
@@ -113,7 +113,6 @@ impl Speak for Somme {
                 Words::new("lay-mines", format!("Where is the next mine laid? {left} are left."))
             }
             OwnStep::AirPlacement => Words::new("air", "Where does the air counter lie?"),
-            OwnStep::Planning(_) => Words::new("claim", "Do you claim two objectives, and show them?"),
             OwnStep::Plan(_) => Words::new("plan", "Is this the turn of your Command Center operation?"),
             OwnStep::Substitute => {
                 Words::new("substitute", "Which resource do you try for instead of tanks?")

@@ -18,7 +18,7 @@ fn every_worked_example_holds() {
 }
 
 /// The games whose rulebook is covered case by case.
-const COMPLETE: [&str; 1] = ["cambrai"];
+const COMPLETE: [&str; 2] = ["cambrai", "big-push"];
 
 #[test]
 fn every_case_is_cited_and_shown_or_no_rule() {

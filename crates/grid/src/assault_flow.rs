@@ -50,6 +50,7 @@ impl<V: Variant> Grid<V> {
     /// The phasing player takes his assaults in any order; all must be made (Big Push 11.0, 11.3).
     pub(crate) fn run_assaults(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
         let Step::Assaults { side, next } = step else { return Flow::Return };
+        self.drop_out(board, *side);
         let commanders = self.variant.commanders(board, *side);
         for _ in 0..commanders.len() {
             let nation = commanders[usize::from(*next) % commanders.len()];
@@ -515,11 +516,13 @@ impl<V: Variant> Grid<V> {
     fn end_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
         let target = board.assault.target;
         for unit in self.attacker_list(board, target) {
+            let turned = board.unit(unit).has(Mark::Engaged) && !board.unit(unit).has(Mark::Locked);
+            if turned {
+                self.break_off(board, target, board.square(unit), context);
+            }
             board.update(&self.pack, unit, |state| {
-                if state.has(Mark::Locked) {
-                    state.set(Mark::Locked, false);
-                    state.set(Mark::Engaged, false);
-                }
+                state.set(Mark::Locked, false);
+                state.set(Mark::Engaged, false);
                 state.stand_down();
             });
         }
@@ -531,6 +534,25 @@ impl<V: Variant> Grid<V> {
         }
         board.assault = Assault::NONE;
         Flow::Return
+    }
+
+    /// Engaged defenders who turned on one of their attackers have ended that engagement (Big Push 8.8).
+    fn break_off(&self, board: &mut BoardOf<V>, from: Square, against: Square, context: &mut ContextOf<V>) {
+        let units: ArrayVec<Unit, 16> = board
+            .units_at(from)
+            .filter(|unit| board.unit(*unit).has(Mark::Locked) && self.target_of(board, *unit) == against)
+            .take(16)
+            .collect();
+        if !units.is_empty() {
+            context.tell(|| Event::Disengaged { target: against });
+        }
+        for unit in units {
+            board.update(&self.pack, unit, |state| {
+                state.set(Mark::Locked, false);
+                state.set(Mark::Engaged, false);
+                state.stand_down();
+            });
+        }
     }
 
     /// Ends every engagement that has lost one of its two sides.

@@ -287,7 +287,7 @@ impl<V: Variant> Grid<V> {
         let vacant = !board.occupied(side.enemy()).contains(square);
         verdict.when(vacant && board.is_interdicted(square), rule(Common::InterdictionFire));
         if verdict.is_legal() {
-            verdict.when(true, rule(Common::Bombardment));
+            verdict.when(true, self.variant.protection_rule());
         }
         verdict
     }
@@ -384,8 +384,7 @@ impl<V: Variant> Grid<V> {
                 }
                 context.tell(|| Event::Bombards { side, target, factors });
                 self.variant.fire_opened(board);
-                let enemy = side.enemy();
-                let defender = self.spokesman(board, enemy, board.troops_at(&self.pack, enemy, target));
+                let defender = self.who_answers(board, side.enemy(), target);
                 return Flow::Goto(Step::Counter { nation: defender });
             }
         }

@@ -88,13 +88,17 @@ impl<V: Variant> Grid<V> {
 
     /// Whether an HQ supplies an attack from a square.
     pub fn supplies(&self, board: &BoardOf<V>, hq: Unit, from: Square) -> bool {
-        let nation = self.pack.unit(hq).nation;
-        let square = board.square(hq);
         let range = self.supply_range(board, hq);
         if range == 0 {
-            return square == from;
+            return board.square(hq) == from;
         }
-        let steps = self.variant.supply_steps(range);
+        self.is_within(board, hq, from, self.variant.supply_steps(range))
+    }
+
+    /// Whether a path of so many steps, open to tracing, leads from an HQ to a square.
+    pub fn is_within(&self, board: &BoardOf<V>, hq: Unit, from: Square, steps: u8) -> bool {
+        let nation = self.pack.unit(hq).nation;
+        let square = board.square(hq);
         if self.pack.map.distance(square, from) > steps {
             return false;
         }

@@ -13,7 +13,7 @@ use crate::losses::{Cause, Losses, Scope};
 use crate::rule::{Common, Rule};
 use crate::square::Square;
 use crate::step::Step;
-use crate::units::{Nation, Unit, UnitSet};
+use crate::units::{Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
 
@@ -28,6 +28,21 @@ impl<V: Variant> Grid<V> {
         let mut guns = self.guns(board, nation);
         guns.retain(|gun| self.in_range(board, *gun, firing));
         guns
+    }
+
+    /// Who may answer a bombardment: the commander of the units fired at, or of the empty square; if he has no gun in
+    /// range, his ally (Big Push 6.4).
+    pub(crate) fn who_answers(&self, board: &BoardOf<V>, side: Side, target: Square) -> Nation {
+        let first = if board.occupied(side).contains(target) {
+            self.spokesman(board, side, board.troops_at(&self.pack, side, target))
+        } else {
+            self.variant.guardian(self, board, side, target)
+        };
+        let allies = self.variant.commanders(board, side).iter().copied();
+        std::iter::once(first)
+            .chain(allies)
+            .find(|nation| self.next_firing_square(board, *nation).is_some())
+            .unwrap_or(first)
     }
 
     /// The next firing square that can still be answered: a square takes one counter-battery fire in a phase

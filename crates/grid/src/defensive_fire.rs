@@ -91,12 +91,15 @@ impl<V: Variant> Grid<V> {
 
     /// Good-order units next to the assaulted square that are not assaulted themselves and stand next to an attacker
     /// (Big Push 10.2).
+    // Ruling: with three players only those of the commander who owns the square.
     pub(crate) fn firers_beside(&self, board: &BoardOf<V>, side: Side, target: Square) -> ArrayVec<Unit, 32> {
         let mut units = ArrayVec::new();
         if !self.variant.neighbours_fire(board) {
             return units;
         }
         let assaulted = self.assaulted(board, side.enemy(), Renewed::Too);
+        let several = self.variant.commanders(board, side).len() > 1;
+        let owner = if several { Some(self.owner_of(board, side, target)) } else { None };
         let mut attacked_from = Squares::EMPTY;
         self.attackers(board, target, |unit| attacked_from.insert(board.square(unit)));
         let near = self.pack.map.spread(attacked_from);
@@ -105,7 +108,8 @@ impl<V: Variant> Grid<V> {
                 continue;
             }
             for unit in board.troops_at(&self.pack, side, square) {
-                if self.may_shoot(board, unit) {
+                let commander = self.variant.commander(board, self.pack.unit(unit).nation);
+                if self.may_shoot(board, unit) && owner.is_none_or(|owner| owner == commander) {
                     let _ = units.try_push(unit);
                 }
             }
@@ -142,16 +146,36 @@ impl<V: Variant> Grid<V> {
         }
         if self.open_to_fire(board, side, only).is_empty() {
             board.answered = Squares::EMPTY;
+            board.assault = Assault::NONE;
             return Flow::Return;
         }
         Flow::Ask
     }
 
-    /// Who answers for the fire: the commander with most units in the squares that may fire.
+    /// Who answers for the fire from a square: the commander with most units there.
+    fn owner_of(&self, board: &BoardOf<V>, side: Side, square: Square) -> Nation {
+        self.spokesman(board, side, board.troops_at(&self.pack, side, square))
+    }
+
+    /// Who is asked for fire next, and the squares that are his to fire from.
+    fn fire_squares(&self, board: &BoardOf<V>, side: Side, only: Square) -> (Nation, Squares) {
+        let mut squares = self.open_to_fire(board, side, only);
+        let commanders = self.variant.commanders(board, side);
+        let Some(first) = squares.first() else { return (commanders[0], squares) };
+        if commanders.len() == 1 {
+            return (commanders[0], squares);
+        }
+        let nation = self.owner_of(board, side, first);
+        for square in squares.iter() {
+            if self.owner_of(board, side, square) != nation {
+                squares.remove(square);
+            }
+        }
+        (nation, squares)
+    }
+
     pub(crate) fn fire_commander(&self, board: &BoardOf<V>, side: Side, only: Square) -> Nation {
-        let squares = self.open_to_fire(board, side, only);
-        let units = squares.iter().flat_map(|square| board.troops_at(&self.pack, side, square));
-        self.spokesman(board, side, units)
+        self.fire_squares(board, side, only).0
     }
 
     pub(crate) fn ask_defensive_fire(
@@ -161,7 +185,7 @@ impl<V: Variant> Grid<V> {
         only: Square,
         answers: &mut Answers<V>,
     ) {
-        answers.extend(self.open_to_fire(board, side, only).iter().map(Action::Resolve));
+        answers.extend(self.fire_squares(board, side, only).1.iter().map(Action::Resolve));
         answers.push(Action::Done);
     }
 
@@ -174,7 +198,9 @@ impl<V: Variant> Grid<V> {
     ) -> Forbidden {
         match action {
             Action::Done => Forbidden::NO,
-            Action::Resolve(square) if self.open_to_fire(board, side, only).contains(square) => Forbidden::NO,
+            Action::Resolve(square) if self.fire_squares(board, side, only).1.contains(square) => {
+                Forbidden::NO
+            }
             _ => Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults)),
         }
     }
@@ -186,11 +212,11 @@ impl<V: Variant> Grid<V> {
         only: Square,
         action: Action<V::Own>,
     ) -> Flow<V> {
+        let (nation, squares) = self.fire_squares(board, side, only);
         let Action::Resolve(target) = action else {
-            board.answered = Squares::EMPTY;
-            return Flow::Return;
+            board.answered = board.answered | squares;
+            return Flow::Again;
         };
-        let nation = self.fire_commander(board, side, Square::NONE);
         let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
         board.assault = Assault { target, side: side.enemy(), wave, ..Assault::NONE };
         board.assault.firers = self.firers_in(board, side, target);

@@ -193,9 +193,9 @@ impl<V: Variant> Grid<V> {
         match losses.scope {
             Scope::Square => units.extend(self.exposed(board, losses.side, losses.square).take(24)),
             Scope::Guns => {
-                units.extend(
-                    board.units_at(losses.square).filter(|unit| board.shot.guns.contains(*unit)).take(24),
-                );
+                // A gun that is hit no longer fires, but it may be hit again.
+                let hit = |unit: &Unit| board.shot.guns.contains(*unit) || losses.last == *unit;
+                units.extend(board.units_at(losses.square).filter(hit).take(24));
             }
             Scope::Attackers => {
                 self.attackers(board, board.assault.target, |unit| {
@@ -365,6 +365,10 @@ impl<V: Variant> Grid<V> {
             DISRUPT => {
                 self.disrupt(board, unit);
                 self.fall_out(board, unit);
+                let tank = self.pack.unit(unit).kind == Kind::Tank;
+                board.update(&self.pack, unit, |state| {
+                    state.set(Mark::Broken, tank || state.has(Mark::Broken))
+                });
                 context.tell(|| Event::Disordered { unit, rule });
                 unit
             }

@@ -254,6 +254,7 @@ impl<V: Variant> Grid<V> {
                 let found = self.pack.unit(*other);
                 let state = board.unit(*other);
                 (found.nation, found.kind, found.size) == (nation, Kind::Infantry, Size::Brigade)
+                    && !board.is_interdicted(square)
                     && state.good_order()
                     && !state.has(Mark::Engaged)
             })
@@ -441,7 +442,7 @@ impl<V: Variant> Grid<V> {
             let rule = Common::ReplacementPoints.into();
             context.tell(|| Event::Scored { side: enemy, points: points as i8, rule });
         }
-        self.variant.replaced(board, unit);
+        self.variant.replaced(self, board, unit);
         Flow::Return
     }
 
@@ -453,8 +454,10 @@ impl<V: Variant> Grid<V> {
         let square = board.square(unit);
         let mut modifiers = Modifiers::new();
         let open = self.open_to_tracing(board, counter.side) | Squares::one(square);
-        let sources: Squares = self
-            .hqs(board, counter.nation, Mode::Command)
+        let sources: Squares = Nation::ALL
+            .into_iter()
+            .filter(|nation| nation.side() == counter.side)
+            .flat_map(|nation| self.hqs(board, nation, Mode::Command))
             .filter(|hq| *hq != unit)
             .map(|hq| board.square(hq))
             .collect();

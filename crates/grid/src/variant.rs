@@ -78,6 +78,12 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
     /// The commanders of a side, in the order in which they act.
     fn commanders(&self, board: &BoardOf<Self>, side: Side) -> &'static [Nation];
 
+    /// The commander to whose part of the front an empty square belongs.
+    fn guardian(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side, square: Square) -> Nation {
+        let _ = (grid, square);
+        self.commanders(board, side)[0]
+    }
+
     /// Each side rolls for its own air observation (Big Push 5.1).
     fn air_observation(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, context: &mut ContextOf<Self>) {
         for side in Side::BOTH {
@@ -89,6 +95,11 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
     fn protected_from_bombardment(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
         let _ = (grid, board, side);
         Squares::EMPTY
+    }
+
+    /// The rule that protects squares from bombardment.
+    fn protection_rule(&self) -> Rule<Self::Own> {
+        crate::rule::Common::Bombardment.into()
     }
 
     /// Further modifiers of a bombardment.
@@ -450,8 +461,8 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
     }
 
     /// A unit came back from the pool: what a game counts.
-    fn replaced(&self, board: &mut BoardOf<Self>, unit: Unit) {
-        let _ = (board, unit);
+    fn replaced(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, unit: Unit) {
+        let _ = (grid, board, unit);
     }
 
     /// Who places a nation's free units, and by which rule.
