@@ -12,10 +12,12 @@ pub mod data;
 pub mod events;
 pub mod objectives;
 pub mod operations;
+pub mod options;
 pub mod own;
 pub mod own_text;
 pub mod rule;
 pub mod sequence;
+pub mod set_up;
 pub mod special;
 pub mod steps;
 pub mod tanks;
@@ -52,5 +54,5 @@ pub fn game(files: &Files) -> Result<BigPush, PackError> {
 
 /// The board of a scenario before anyone has chosen anything.
 pub fn new_board(game: &BigPush, scenario: u8, options: u32) -> grid::BoardOf<Somme> {
-    variant::lay_out(game, scenario, options)
+    set_up::lay_out(game, scenario, options)
 }

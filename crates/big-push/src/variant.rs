@@ -11,35 +11,15 @@ use grid::units::{Kind, Nation, Size, Unit};
 use grid::variant::Small;
 use grid::{Common, Event, Flow, Mark, Place, Rule, Side, Square, Squares, Step, Variant};
 
-use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep, allied, german};
+use crate::own::{OwnAction, OwnEvent, OwnStep, allied, german};
 use crate::{
-    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, sequence, tanks,
-    victory,
+    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, options, sequence,
+    set_up, tanks, victory,
 };
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
 type R = Rule<BigPushOwn>;
-
-/// The options of the game, one bit each in [`grid::Board::options`].
-pub mod options {
-    /// A third seat for the French.
-    pub const FRENCH_SEAT: u32 = 1;
-    /// Counter-battery fire on the bombardment table.
-    pub const COUNTER_BATTERY_TABLE: u32 = 1 << 1;
-    /// A six never closes in.
-    pub const CLOSING_SIX: u32 = 1 << 2;
-    /// Every committed stack must close, and one that fails does not attack.
-    pub const SINGLE_LEVEL: u32 = 1 << 3;
-    /// Only closers over one count.
-    pub const CLOSERS_OVER_ONE: u32 = 1 << 4;
-    /// Each player reorganizes at the end of his own phase.
-    pub const EACH_PLAYER: u32 = 1 << 5;
-    /// The flank bonus is one in all.
-    pub const FLANK_ONCE: u32 = 1 << 6;
-    /// The flank bonus is one for each unit on a flank.
-    pub const FLANK_PER_UNIT: u32 = 1 << 7;
-}
 
 /// An Allied HQ that was eliminated, not used up for supply.
 const LOST: Mark = Mark::OwnD;
@@ -503,7 +483,7 @@ impl Variant for Somme {
     fn set_up_question(&self, game: &BigPush, board: &Board, nation: Nation) -> Question<R> {
         let scenario = &game.pack.scenarios[usize::from(board.scenario)];
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
-        let rule = if campaign { OwnRule::CampaignHqs } else { set_up_rule(&scenario.id, nation) };
+        let rule = if campaign { OwnRule::CampaignHqs } else { set_up::set_up_rule(&scenario.id, nation) };
         Question { seats: self.seat(board, nation).into(), rule: rule.into() }
     }
 
@@ -604,26 +584,6 @@ impl Variant for Somme {
     }
 }
 
-/// The set-up case of a scenario for a nation.
-pub(crate) fn set_up_rule(id: &str, nation: Nation) -> OwnRule {
-    match (id, nation) {
-        ("over-the-top", Nation::German) => OwnRule::ScenarioOneGermans,
-        ("over-the-top", _) => OwnRule::ScenarioOneAllies,
-        ("a-punishing-land", Nation::British) => OwnRule::ScenarioTwoBritish,
-        ("a-punishing-land", Nation::French) => OwnRule::ScenarioTwoFrench,
-        ("a-punishing-land", Nation::German) => OwnRule::ScenarioTwoGermans,
-        ("devil-machines", Nation::British) => OwnRule::ScenarioThreeBritish,
-        ("devil-machines", Nation::French) => OwnRule::ScenarioThreeFrench,
-        ("devil-machines", Nation::German) => OwnRule::ScenarioThreeGermans,
-        ("away-to-siegfried", Nation::British) => OwnRule::ScenarioFourBritish,
-        ("away-to-siegfried", Nation::French) => OwnRule::ScenarioFourFrench,
-        ("away-to-siegfried", Nation::German) => OwnRule::ScenarioFourGermans,
-        (_, Nation::British) => OwnRule::CampaignBritish,
-        (_, Nation::French) => OwnRule::CampaignFrench,
-        (_, Nation::German) => OwnRule::CampaignGermans,
-    }
-}
-
 impl Somme {
     /// A tank that is lost begins anew when it returns.
     fn forget_tank(&self, board: &mut Board, unit: Unit) {
@@ -635,27 +595,4 @@ impl Somme {
     fn is_regiment(&self, unit: Unit) -> bool {
         self.own.regiments.contains(&unit)
     }
-}
-
-/// The board of a scenario before anyone has chosen anything.
-pub(crate) fn lay_out(game: &BigPush, scenario: u8, options: u32) -> Board {
-    let first = game.pack.scenarios[usize::from(scenario)].first_turn;
-    let mut board = game.lay_out(scenario, OwnBoard::new(first));
-    board.options = options;
-    let own = &game.variant.own.scenarios[usize::from(scenario)];
-    for unit in game.pack.all_units() {
-        let held = own.cavalry_release.is_some() && game.pack.unit(unit).kind == Kind::Cavalry;
-        if held && board.square(unit).is_some() {
-            board.update(&game.pack, unit, |state| state.set(Mark::Held, true));
-        }
-        // A brigade of the pool that a later schedule calls for comes from the pool when its day comes (ruling 127).
-        if matches!(board.unit(unit).place(), Place::Due(_))
-            && game.pack.scenarios[usize::from(scenario)].pool.contains(&unit)
-        {
-            board.update(&game.pack, unit, |state| state.put(Place::Pool));
-        }
-    }
-    areas::note_home(game, &mut board);
-    objectives::note_rear_towns(game, &mut board);
-    board
 }

@@ -11,8 +11,10 @@ use grid::units::{Kind, Nation};
 use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Words};
 
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
-use crate::variant::{self, options};
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, events, objectives, own_text, tanks};
+use crate::{
+    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, events, objectives, options, own_text, set_up,
+    tanks,
+};
 
 type Board = grid::BoardOf<Somme>;
 type A = Action<BigPushOwn>;
@@ -51,7 +53,7 @@ impl Speak for Somme {
                 bits |= bit;
             }
         }
-        Ok((variant::lay_out(game, scenario, bits), Step::Own(OwnStep::PreGame)))
+        Ok((set_up::lay_out(game, scenario, bits), Step::Own(OwnStep::PreGame)))
     }
 
     fn print_action(&self, _: &BigPush, action: OwnAction) -> String {
@@ -157,7 +159,7 @@ impl Speak for Somme {
         rules: &mut Vec<Rule<BigPushOwn>>,
     ) {
         let scenario = &game.pack.scenarios[usize::from(board.scenario)];
-        let of_schedule = |unit| variant::set_up_rule(&scenario.id, game.pack.unit(unit).nation);
+        let of_schedule = |unit| set_up::set_up_rule(&scenario.id, game.pack.unit(unit).nation);
         match action {
             Action::Exit { unit, .. } => rules.push(match game.pack.side(unit) {
                 Side::Allied => areas::allied_exit_rule(game, board).into(),

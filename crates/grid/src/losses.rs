@@ -367,7 +367,7 @@ impl<V: Variant> Grid<V> {
                 self.fall_out(board, unit);
                 let tank = self.pack.unit(unit).kind == Kind::Tank;
                 board.update(&self.pack, unit, |state| {
-                    state.set(Mark::Broken, tank || state.has(Mark::Broken))
+                    state.set(Mark::Broken, tank || state.has(Mark::Broken));
                 });
                 context.tell(|| Event::Disordered { unit, rule });
                 unit
