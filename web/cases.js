@@ -5,6 +5,9 @@ import { el, refill } from "./dom.js";
 
 /** @import { Title, Case } from "./types/wire" */
 
+/** More numbers than this in a row are folded up: the first say enough for most readers. */
+const MOST = 3;
+
 /** @type {Map<string, Case>} */
 let book = new Map();
 
@@ -34,7 +37,12 @@ export function chip(number) {
  */
 export function chips(numbers) {
   const unique = [...new Set(numbers)];
-  return unique.length ? el("span", { class: "cases" }, ...unique.map(chip)) : null;
+  if (unique.length === 0) return null;
+  if (unique.length <= MOST) return el("span", { class: "cases" }, ...unique.map(chip));
+  const rest = unique.slice(MOST - 1);
+  const more = el("button", { class: "case more-cases", type: "button", title: rest.join(", "), "aria-label": `${rest.length} more cases`,
+    onclick: () => more.replaceWith(...rest.map(chip)) }, `+${rest.length}`);
+  return el("span", { class: "cases" }, ...unique.slice(0, MOST - 1).map(chip), more);
 }
 
 /** Shows the gist of whatever case number is hovered, focused or tapped, anywhere on the page. */

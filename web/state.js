@@ -113,6 +113,7 @@ export class Table extends EventTarget {
     this.away = isFirst ? view.away : undefined;
     this.orders = view.orders ?? [];
     this.chat = view.chat ?? [];
+    this.noteWaiting();
     for (const what of ["table", "view", "shown", "told", "decision", "chat", "orders"]) this.tell(what);
   }
 
@@ -135,11 +136,21 @@ export class Table extends EventTarget {
     this.undo = update.undo;
     this.drawOffer = update.draw_offer;
     this.outcome = update.outcome;
+    this.noteWaiting();
     if (followed) this.tell("shown");
     this.tell("told");
     this.tell("decision");
     if (update.outcome) this.tell("table");
   }
+
+  /** Notes since when others are waited for. */
+  noteWaiting() {
+    if (this.isAsked()) this.waitingSince = 0;
+    else if (this.waitingSince === 0) this.waitingSince = performance.now();
+  }
+
+  /** When the viewer gave the last answer, by the page's clock; 0 while the viewer is asked. */
+  waitingSince = 0;
 
   /** Whether the viewer must answer now. */
   isAsked() {
@@ -206,6 +217,20 @@ export class Table extends EventTarget {
    */
   async odds(text, before = []) {
     return (await this.link.ask({ type: "odds", text, before })).odds;
+  }
+
+  /**
+   * The places that a typed move passes.
+   * @param {string} text
+   * @returns {Promise<string[]>}
+   */
+  async path(text) {
+    return (await this.link.ask({ type: "path", text })).places;
+  }
+
+  /** @returns {Promise<import("./types/wire").Layer[]>} */
+  async layers() {
+    return (await this.link.ask({ type: "layers" })).layers;
   }
 
   /**

@@ -1,12 +1,12 @@
 // @ts-check
-// Layers that can be switched on and off: those the map has, and the marks that lie on it.
+// Layers that can be switched on and off: those the map has, the marks that lie on it, and what reaches over it.
 
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
-import { REACHES } from "./markers.js";
 
 /** @import { GameMap } from "./map.js" */
 /** @import { Markers } from "./markers.js" */
+/** @import { Reaches } from "./reaches.js" */
 
 /** Layers of the picture worth a switch, with their words. */
 const LAYERS = [
@@ -18,15 +18,20 @@ export class Layers {
   /**
    * @param {GameMap} map
    * @param {Markers} markers
+   * @param {Reaches} reaches
    * @param {string} game
    */
-  constructor(map, markers, game) {
+  constructor(map, markers, reaches, game) {
     this.map = map;
     this.markers = markers;
+    this.reaches = reaches;
     this.key = `layers.${game}`;
     /** @type {Record<string, boolean>} */
-    this.off = { ...Object.fromEntries(REACHES.map((name) => [name, true])), ...recall(this.key, {}) };
+    this.off = recall(this.key, {});
+    /** What reaches over the map is off until asked for. @type {Record<string, boolean>} */
+    this.reaching = recall(`${this.key}.reach`, {});
     this.apply();
+    this.reach();
   }
 
   apply() {
@@ -42,6 +47,10 @@ export class Layers {
     }
   }
 
+  reach() {
+    this.reaches.show(Object.keys(this.reaching).filter((id) => this.reaching[id]));
+  }
+
   /** @param {string} id */
   toggle(id) {
     this.off[id] = !this.off[id];
@@ -50,12 +59,27 @@ export class Layers {
     return !this.off[id];
   }
 
-  /** A checkbox for each layer that exists. */
+  /** @param {string} id */
+  toggleReach(id) {
+    this.reaching[id] = !this.reaching[id];
+    remember(`${this.key}.reach`, this.reaching);
+    this.reach();
+  }
+
+  /** A checkbox for each layer that exists; what reaches over the map comes when the server has told it. */
   list() {
     const drawn = LAYERS.filter(([id]) => (this.map.picture.querySelector(`#layer-${id}`)?.childElementCount ?? 0) > 0);
     const marks = this.markers.kinds().filter((kind) => kind !== "control").map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]);
-    return [["counters", "Counters"], ["control", "Control"], ...drawn, ...marks].map(([id, words]) =>
+    const boxes = [["counters", "Counters"], ["control", "Control"], ...drawn, ...marks].map(([id, words]) =>
       el("label", {}, el("input", { type: "checkbox", checked: !this.off[id], onchange: () => this.toggle(id) }), words,
         id === "counters" ? el("kbd", {}, "h") : null));
+    const reach = el("div", { class: "reach-list" });
+    const draw = () => reach.replaceChildren(...this.reaches.layers.map((layer) =>
+      el("label", { class: `side-mark ${layer.nation}` },
+        el("input", { type: "checkbox", "data-reach": layer.id, checked: this.reaching[layer.id] === true, onchange: () => this.toggleReach(layer.id) }), layer.label)));
+    draw();
+    this.reaches.addEventListener("known", draw, { once: true });
+    this.reaches.refresh();
+    return [...boxes, reach];
   }
 }

@@ -8,9 +8,6 @@ import { svg } from "../dom.js";
 /** @import { Position } from "../position.js" */
 /** @import { PlaceItem } from "../types/wire" */
 
-/** Marks that reach over places: zones of control, supply, command. They are hatchings, off until asked for. */
-export const REACHES = ["zoc", "zone", "supply", "command"];
-
 export class Markers {
   /** @param {GameMap} map */
   constructor(map) {
@@ -75,7 +72,7 @@ export class Markers {
     if (!shape || !at || old?.key === key) return;
     for (const part of old?.parts ?? []) part.remove();
     this.own(place.id, shape, control);
-    const parts = marks.length || control ? this.mark(place.id, shape, at, flies ? control : "", marks) : [];
+    const parts = marks.length || control ? [this.mark(place.id, at, flies ? control : "", marks)] : [];
     if (key === "|") this.drawn.delete(place.id);
     else this.drawn.set(place.id, { key, parts });
   }
@@ -102,47 +99,25 @@ export class Markers {
   /**
    * A flag and something for each mark.
    * @param {string} id
-   * @param {SVGGraphicsElement} shape
    * @param {Point} at
    * @param {string} flag whose, if any
    * @param {string[]} marks
    */
-  mark(id, shape, at, flag, marks) {
+  mark(id, at, flag, marks) {
     const box = this.map.boxes.get(id) ?? { width: 100, height: 100 };
     const group = svg("g", { class: "place-marks", transform: `translate(${at.x} ${at.y})` });
-    const parts = /** @type {Element[]} */ ([group]);
     if (flag) this.put(group, `marker-control-${flag}`, "control", { x: -box.width / 2 + 14, y: -box.height / 2 + 16 }, 20);
     const y = Math.min(box.height / 2 - 20, 62);
     let along = 0;
     for (const text of marks) {
       const name = text.split(" ")[0].toLowerCase();
       const symbol = this.symbolFor(text);
-      if (REACHES.includes(name)) {
-        parts.push(this.hatch(shape, name, text));
-        continue;
-      }
       if (symbol) this.put(group, symbol, name, { x: along * 32 - (marks.length - 1) * 16, y }, 32, text);
       else group.append(slip(text, name, y + 8 - along * 20));
       along += 1;
     }
     this.map.markers.append(group);
-    return parts;
-  }
-
-  /**
-   * What reaches over a place rather than lies on it is a hatching, on a layer of its own.
-   * @param {SVGGraphicsElement} shape
-   * @param {string} name
-   * @param {string} text
-   */
-  hatch(shape, name, text) {
-    const nation = ["british", "french", "german"].find((word) => text.toLowerCase().includes(word)) ?? "";
-    const copy = /** @type {SVGGraphicsElement} */ (shape.cloneNode(false));
-    for (const attribute of ["id", "data-place", "tabindex", "role", "aria-label"]) copy.removeAttribute(attribute);
-    copy.setAttribute("class", `reach reach-${name} ${nation}`);
-    copy.setAttribute("data-mark", name);
-    this.map.tints.append(copy);
-    return copy;
+    return group;
   }
 
   /**

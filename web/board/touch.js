@@ -15,7 +15,7 @@ import { closeMenu, entry, openMenu } from "../panels/menu.js";
  * @param {GameMap} map
  * @param {Counters} counters
  * @param {Chooser} chooser
- * @param {{ onUnit: (id: string) => void, onPlace: (id: string) => void, onHover: (choice: Choice | null) => void }} hooks
+ * @param {{ onUnit: (id: string) => void, onPlace: (id: string) => void, onHover: (choice: Choice | null) => void, onWay: (choice: Choice | null) => void }} hooks
  */
 export function touchMap(table, map, counters, chooser, hooks) {
   /** @param {Event} event */
@@ -55,6 +55,7 @@ export function touchMap(table, map, counters, chooser, hooks) {
       const choices = unit ? chooser.on("unit", unit) : [];
       const here = choices.length || !place ? choices : chooser.on("place", place);
       hooks.onHover(here.find((choice) => choice.odds) ?? null);
+      hooks.onWay(choices.length || !place ? null : here[0] ?? null);
     });
   }
 

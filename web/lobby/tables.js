@@ -5,6 +5,7 @@ import { byId, el, refill } from "../dom.js";
 import { get, nonce, post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { recall } from "../settings.js";
+import { resultWords } from "../result.js";
 
 /** @import { Brief, TableInfo } from "../types/protocol" */
 
@@ -57,10 +58,19 @@ function row(table, games) {
 /**
  * @param {TableInfo} table
  * @param {Brief | undefined} game
+ */
+function overWords(table, game) {
+  const winners = (table.outcome?.winners ?? []).map((seat) => game?.seats[seat]?.name ?? `seat ${seat}`);
+  return `${winners.length ? `${winners.join(" and ")} won.` : "A draw."} ${resultWords(table.outcome?.text ?? "")}`;
+}
+
+/**
+ * @param {TableInfo} table
+ * @param {Brief | undefined} game
  * @param {boolean} yours
  */
 function stateWords(table, game, yours) {
-  if (table.state === "over") return table.outcome?.text || "over";
+  if (table.state === "over") return overWords(table, game);
   if (table.state === "waiting") return "waits for players";
   if (table.state === "broken") return "cannot go on";
   if (yours) return `turn ${table.turn}: your decision`;

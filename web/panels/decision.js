@@ -3,6 +3,7 @@
 
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
+import { resultCases, resultWords } from "../result.js";
 import { announce } from "../announce.js";
 import { remember } from "../settings.js";
 import { targetOf } from "../choose.js";
@@ -98,8 +99,19 @@ function waiting(table) {
   return [
     head(`Waiting for ${names.join(" and ")}`, table.nation(decision?.seats[0])),
     sentence(decision?.text ?? "", decision?.cases ?? []),
+    (decision?.seats ?? []).some((seat) => table.info.seats.find((entry) => entry.seat === seat)?.by === "bot") ? thinking(table) : null,
     table.undo ? el("div", { class: "foot" }, el("button", { type: "button", id: "undo", "data-key": "u" }, "Undo", el("kbd", {}, "u"))) : null,
   ];
+}
+
+/**
+ * A bar that fills while the computer thinks: its whole turn takes ten seconds at most.
+ * @param {Table} table
+ */
+function thinking(table) {
+  const bar = el("span", { class: "thinking-bar" });
+  bar.style.animationDelay = `${table.waitingSince - performance.now()}ms`;
+  return el("p", { class: "thinking" }, "thinking", el("span", { class: "thinking-track", "aria-hidden": "true" }, bar));
 }
 
 /** @param {Table} table */
@@ -107,10 +119,11 @@ function ending(table) {
   const winners = (table.outcome?.winners ?? []).map((seat) => table.seatName(seat));
   return [
     head("The game is over"),
-    el("p", { class: "prompt result" }, winners.length ? `${winners.join(" and ")} won. ` : "A draw. ", table.outcome?.text ?? ""),
+    el("p", { class: "prompt result" }, winners.length ? `${winners.join(" and ")} won. ` : "A draw. ", resultWords(table.outcome?.text ?? ""), chips(resultCases(table.outcome?.text ?? ""))),
     el("div", { class: "buttons" },
       el("button", { type: "button", id: "rematch", "data-act": "rematch" }, table.info.rematch ? "To the rematch" : "Rematch"),
       el("button", { type: "button", id: "watch-replay", "data-act": "replay" }, "Replay", el("kbd", {}, "r")),
+      el("button", { type: "button", id: "luck", "data-act": "after" }, "Luck and reasons"),
       el("a", { class: "button", href: `/audit?table=${table.info.id}` }, "Audit the dice")),
   ];
 }

@@ -12,6 +12,9 @@ import { Counters } from "../board/counters.js";
 import { Zoom } from "../board/zoom.js";
 import { Markers } from "../board/markers.js";
 import { Layers } from "../board/layers.js";
+import { Reaches } from "../board/reaches.js";
+import { Way } from "../board/way.js";
+import { dragCounters } from "../board/drag.js";
 import { Lights } from "../board/lights.js";
 import { touchMap } from "../board/touch.js";
 import { showDecision } from "./decision.js";
@@ -33,6 +36,7 @@ import { shareDialog } from "./share.js";
 import { helpDialog } from "./help.js";
 import { closeMenu, entry, openMenu } from "./menu.js";
 import { showTicker } from "./ticker.js";
+import { afterCard } from "./after.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Choice, Told } from "../types/wire" */
@@ -48,7 +52,8 @@ export function openTable(table, mapText, countersText) {
   const map = new GameMap(frame, mapText, countersText, table.title.places);
   const counters = new Counters(map, table.title.units);
   const markers = new Markers(map);
-  const layers = new Layers(map, markers, table.title.id);
+  const layers = new Layers(map, markers, new Reaches(table, map), table.title.id);
+  const way = new Way(table, map);
   const chooser = new Chooser(table);
   const { zoom, isFirstSight } = openZoom(map, frame, table.title.id);
   counters.scale = () => zoom.sight.scale;
@@ -200,11 +205,17 @@ export function openTable(table, mapText, countersText) {
     onUnit: (unit) => { if (!odds.card.isConnected) showCard(unitCard(table, unit, find)); },
     onPlace: (place) => { if (!odds.card.isConnected) showCard(placeCard(table, place, find)); },
     onHover: (choice) => { if (choice) hover(choice); },
+    onWay: (choice) => way.show(choice),
   });
+  dragCounters(table, map, counters, chooser, (place) => way.show(place ? chooser.on("place", place)[0] ?? null : null));
   byId("decision").addEventListener("click", (event) => {
     const act = event.target instanceof Element ? event.target.closest("[data-act]")?.getAttribute("data-act") : null;
     if (act === "replay") replay.open(0);
     if (act === "rematch") rematch(table);
+    if (act === "after") {
+      showCard(afterCard(table, (seq) => replay.open(seq)));
+      sheet.show("card");
+    }
   });
   byId("menu-button").addEventListener("click", () => press("m"));
   tools(press);

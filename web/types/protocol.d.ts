@@ -1,6 +1,6 @@
 // What the server says: the TypeScript side of docs/protocol.md.
 
-import type { Decision, Item, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Told } from "./wire";
+import type { Decision, Item, Layer, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Told } from "./wire";
 
 /** A title as the lobby lists it. */
 export interface Brief {
@@ -81,6 +81,31 @@ export interface ChatLine {
   at: number;
 }
 
+/** What is to be said about a finished game. */
+export interface After {
+  luck: Ledger | null;
+  thoughts: [number, string][];
+}
+
+/** What the dice were worth. */
+export interface Ledger {
+  measure: "result" | "points" | "none";
+  sides: { name: string; nation: string; total: number; own: number; enemy: number }[];
+  rolls: RollLuck[];
+}
+
+export interface RollLuck {
+  action: number;
+  turn: number;
+  side: number | null;
+  text: string;
+  dice: number[];
+  told: string;
+  cases: string[];
+  effect: number[];
+  exact: boolean;
+}
+
 export type Viewer = Seat | "spectator" | "all";
 
 /** A standing order. */
@@ -154,6 +179,8 @@ export type ServerMessage =
   | { type: "table"; table: TableInfo }
   | { type: "why"; id?: number; legal: boolean; error?: string; reasons?: Reason[] }
   | { type: "odds"; id?: number; odds: Odds }
+  | { type: "path"; id?: number; places: string[] }
+  | { type: "layers"; id?: number; layers: Layer[] }
   | { type: "events"; id?: number; from: number; events: Told[] }
   | { type: "orders"; orders: Order[] }
   | { type: "chat"; seat: Seat; text: string; at: number }

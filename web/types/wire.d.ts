@@ -29,6 +29,14 @@ export interface Choice {
 /** What is clicked. */
 export type Target = { unit: string } | { place: string } | "button";
 
+/** What reaches over the map: a zone of control, command, supply. */
+export interface Layer {
+  id: string;
+  label: string;
+  nation: string;
+  places: string[];
+}
+
 /** An event, told. */
 export interface Told {
   kind: string;

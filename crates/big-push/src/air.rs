@@ -5,7 +5,7 @@ use grid::bombardment::Hit;
 use grid::{Event, Flow, Mark, Side, Square, Squares, Variant};
 
 use crate::own::OwnEvent;
-use crate::{BigPush, Somme};
+use crate::{BigPush, OwnRule, Somme};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -41,8 +41,9 @@ pub(crate) fn targets(game: &BigPush, board: &Board) -> Squares {
         }
         targets = wider;
     }
-    let concealed = game.variant.protected_from_bombardment(game, board, Side::Allied);
-    targets = targets - *board.occupied(Side::Allied) - concealed;
+    targets = targets
+        - *board.occupied(Side::Allied)
+        - game.variant.protected_from_bombardment(game, board, Side::Allied);
     for square in (targets & *board.occupied(Side::German)).iter() {
         if board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged)) {
             targets.remove(square);
@@ -55,6 +56,9 @@ pub(crate) fn may_place(game: &BigPush, board: &Board, square: Square) -> Forbid
     let mut verdict = Forbidden::NO;
     let legal = square.is_some() && targets(game, board).contains(square);
     verdict.when(!legal, grid::Rule::<crate::BigPushOwn>::from(grid::Common::AirBombardment));
+    let concealed = game.variant.protected_from_bombardment(game, board, Side::Allied);
+    verdict
+        .when(concealed.contains(square), grid::Rule::<crate::BigPushOwn>::from(OwnRule::GermanOperations));
     verdict
 }
 

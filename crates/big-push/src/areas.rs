@@ -2,7 +2,7 @@
 
 use grid::map::Edge;
 use grid::units::{Kind, Nation, Size, Unit};
-use grid::{Event, Mark, Place, Side, Square};
+use grid::{Event, Mark, Place, Side, Square, Squares};
 
 use crate::own::OwnEvent;
 use crate::{BigPush, OwnRule, Somme};
@@ -16,8 +16,6 @@ const HOME: Mark = Mark::OwnA;
 const STRAYED: Mark = Mark::OwnB;
 /// Has paid for it.
 const CHARGED: Mark = Mark::OwnC;
-/// A German unit that has left the map and has not come back.
-pub(crate) const RAIDER: Mark = Mark::OwnD;
 
 /// The last row of the British area, from 0.
 pub(crate) fn last_british_row(game: &BigPush, board: &Board) -> u8 {
@@ -45,28 +43,12 @@ pub(crate) fn note_home(game: &BigPush, board: &mut Board) {
     }
 }
 
-/// When the boundary moves, units that it leaves outside are treated like those that start outside (ruling 79).
-pub(crate) fn note_boundary(game: &BigPush, board: &mut Board) {
-    let rows = &game.variant.own.scenarios[usize::from(board.scenario)].british_rows;
-    if !rows.iter().any(|(from, _)| *from == board.turn) {
-        return;
-    }
-    for unit in game.pack.all_units() {
-        let square = board.square(unit);
-        if square.is_some() && !in_own_area(game, board, game.pack.unit(unit).nation, square) {
-            board.update(&game.pack, unit, |state| state.set(HOME, false));
-        }
-    }
-}
-
 /// Notes whether a unit that went somewhere of its own will stands outside its area.
 // Ruling 79: units that start outside pay only once they have been home and leave again, or stand east of the trench.
 pub(crate) fn arrived(game: &BigPush, board: &mut Board, unit: Unit) {
     let counter = game.pack.unit(unit);
     let square = board.square(unit);
-    if counter.side == Side::German {
-        board.update(&game.pack, unit, |state| state.set(RAIDER, false));
-    }
+    board.own.raiders.remove(unit);
     if counter.side != Side::Allied || counter.kind == Kind::Hq || !square.is_some() {
         return;
     }
@@ -147,17 +129,50 @@ pub(crate) fn exited(game: &BigPush, board: &mut Board, unit: Unit, edge: Edge, 
     }
 }
 
-/// A unit goes off the map as it is: reduced, disrupted or suppressed; it rallies when it is back.
-fn leave(game: &BigPush, board: &mut Board, unit: Unit, place: Place) {
+/// A unit goes off the map and is no better for it: reduced, disrupted or suppressed it comes back (12.2).
+fn leave(game: &BigPush, board: &mut Board, unit: Unit, to: Place) {
     let before = *board.unit(unit);
     let reduced = before.has(Mark::Back) && !game.pack.unit(unit).has_modes();
-    game.take_off(board, unit, place);
+    game.take_off(board, unit, to);
     board.update(&game.pack, unit, |state| {
+        for mark in [Mark::Disrupted, Mark::Suppressed, Mark::Driven] {
+            state.set(mark, before.has(mark));
+        }
         state.set(Mark::Back, reduced);
-        state.set(Mark::Disrupted, before.has(Mark::Disrupted));
-        state.set(Mark::Suppressed, before.has(Mark::Suppressed));
-        state.set(RAIDER, true);
     });
+    board.own.raiders.insert(unit);
+}
+
+/// Where a raider may come back, if zones of control do not matter in the scenario.
+pub(crate) fn way_back(game: &BigPush, board: &Board, unit: Unit) -> Option<Squares> {
+    let Place::Off(edge, _) = board.unit(unit).place() else { return None };
+    let exit = game.variant.own.scenarios[usize::from(board.scenario)].german_exit.as_ref()?;
+    if exit.clear_of_zoc || !board.own.raiders.contains(unit) {
+        return None;
+    }
+    let squares = game.pack.map.edges[edge as usize];
+    if !exit.behind_lines {
+        return Some(squares);
+    }
+    let side = game.pack.side(unit);
+    Some(squares & (game.behind_line(board, side) | *board.occupied(side)))
+}
+
+/// Units that a new boundary leaves outside their area are like those that start outside (15.0).
+// Ruling 79 and 125: they pay once they have been home and leave again, or go on east of the trench.
+pub(crate) fn mind_boundary(game: &BigPush, board: &mut Board) {
+    let rows = &game.variant.own.scenarios[usize::from(board.scenario)].british_rows;
+    if board.turn != board.own.first_turn && !rows.iter().any(|(from, _)| *from == board.turn) {
+        return;
+    }
+    for unit in game.pack.all_units() {
+        let state = board.unit(unit);
+        let outside = state.square().is_some()
+            && !in_own_area(game, board, game.pack.unit(unit).nation, state.square());
+        if outside && state.has(HOME) && !state.has(STRAYED) {
+            board.update(&game.pack, unit, |state| state.set(HOME, false));
+        }
+    }
 }
 
 /// Points go from the Allies to the Germans: what the Allies cannot pay is added to the Germans (15.7.1).
@@ -166,6 +181,7 @@ fn raid(board: &mut Board, points: i16) {
     let taken = points.min(allied.max(0));
     board.points[Side::Allied.index()].exits -= taken;
     board.points[Side::German.index()].exits += points - taken;
+    board.own.raids += points;
 }
 
 fn score(board: &mut Board, side: Side, points: i16, game: &BigPush, context: &mut Context) {

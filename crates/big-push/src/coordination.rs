@@ -1,8 +1,9 @@
 //! British and French in one assault (8.1, 11.3).
 
 use grid::event::{Modifiers, Rolled};
+use grid::resources::SPECIAL;
 use grid::units::Nation;
-use grid::{Event, Flow, Step};
+use grid::{Event, Flow, Side, Step};
 
 use crate::own::{OwnEvent, OwnStep};
 use crate::{BigPush, OwnRule, Somme, areas, tanks};
@@ -51,4 +52,29 @@ pub(crate) fn keep(game: &BigPush, board: &mut Board, nation: Nation, context: &
     tanks::stand_down(game, board, OwnRule::Coordination, context, |unit| {
         game.pack.unit(unit).nation != nation
     });
+}
+
+/// With three seats each resource of the one Allied roll is divided as evenly as possible, the odd one to the nation
+/// with more assaults; tanks and cavalry are British (9.1).
+// Ruling 173.
+pub(crate) fn share(game: &BigPush, board: &mut Board, given: [u8; 12]) {
+    let mut assaults = [0u8; 3];
+    for square in game.assaulted(board, Side::Allied, grid::commitment::Renewed::Too).iter() {
+        let mut nations = [false; 3];
+        game.attackers(board, square, |unit| nations[game.pack.unit(unit).nation.index()] = true);
+        for (count, present) in assaults.iter_mut().zip(nations) {
+            *count += u8::from(present);
+        }
+    }
+    let more_french = assaults[Nation::French.index()] > assaults[Nation::British.index()];
+    for (kind, count) in given.into_iter().enumerate() {
+        let half = count / 2;
+        let (british, french) = match (kind == usize::from(SPECIAL), more_french) {
+            (true, _) => (count, 0),
+            (false, true) => (half, count - half),
+            (false, false) => (count - half, half),
+        };
+        board.resources[Nation::British.index()][kind] = british;
+        board.resources[Nation::French.index()][kind] = french;
+    }
 }

@@ -259,6 +259,12 @@ pub struct GermanExit {
     pub return_after: u8,
     /// The same after a forced exit.
     pub forced_return_after: Option<u8>,
+    /// Whether they return only outside Allied zones of control.
+    #[serde(default)]
+    pub clear_of_zoc: bool,
+    /// Whether they return only on or behind their own line.
+    #[serde(default)]
+    pub behind_lines: bool,
     /// Whether a voluntary exit earns points instead of costing them.
     #[serde(default)]
     pub earns: bool,

@@ -94,6 +94,37 @@ pub(crate) fn held_markers(game: &BigPush, board: &Board) -> u16 {
     held
 }
 
+/// Whether two objectives that are held may be claimed by showing them (9.1).
+// Ruling 185: while assaults are committed, which the enemy cannot tell from any other commitment.
+pub(crate) fn may_claim(game: &BigPush, board: &Board) -> bool {
+    if !game.variant.own.scenarios[usize::from(board.scenario)].campaign {
+        return false;
+    }
+    let held = held_markers(game, board);
+    held.count_ones() >= 2 && (held & board.own.shown).count_ones() < 2
+}
+
+/// The held objectives that have not been shown yet.
+pub(crate) fn to_show(game: &BigPush, board: &Board) -> u16 {
+    held_markers(game, board) & !board.own.shown
+}
+
+/// As many are shown as make two, of the owner's choice.
+pub(crate) fn run_claim(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+    let held = held_markers(game, board);
+    let open = held & !board.own.shown;
+    let lacking = 2u32.saturating_sub((held & board.own.shown).count_ones());
+    if lacking > 0 && open.count_ones() > lacking {
+        return Flow::<Somme>::Ask;
+    }
+    if lacking > 0 {
+        board.own.shown |= open;
+    }
+    let markers = held & board.own.shown;
+    context.tell(|| Event::Own(OwnEvent::Claimed { markers }));
+    Flow::<Somme>::Return
+}
+
 /// The markers are drawn in secret, five British and two French (15.6.1).
 pub(crate) fn draw(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
     for (nation, count) in DRAWN {

@@ -1,7 +1,7 @@
 //! What only The Big Push has on the table, in its steps, answers and events.
 
 use grid::event::Rolled;
-use grid::units::{Nation, Side, Unit};
+use grid::units::{Nation, Side, Unit, UnitSet};
 use grid::{Common, Own, Square, Squares};
 
 use crate::data::MineMarker;
@@ -62,6 +62,12 @@ pub struct OwnBoard {
     pub strength_lost: u16,
     /// German regiments that came back as replacements.
     pub regiments: u8,
+    /// Points earned by German raids.
+    pub raids: i16,
+    /// Germans who left the map by an edge and have not returned.
+    pub raiders: UnitSet,
+    /// HQs in the pool that were used up as supply.
+    pub expended: UnitSet,
 }
 
 impl OwnBoard {
@@ -91,6 +97,9 @@ impl OwnBoard {
             breakthroughs: 0,
             strength_lost: 0,
             regiments: 0,
+            raids: 0,
+            raiders: UnitSet::EMPTY,
+            expended: UnitSet::EMPTY,
         }
     }
 
@@ -171,7 +180,9 @@ pub enum OwnStep {
     BreakTanks,
     /// Units outside their national area cost points.
     Areas,
-    /// Whether two objectives are claimed.
+    /// Objectives are shown to claim them.
+    Claim,
+    /// Objectives that were shown count for the Command Center.
     Planning(Side),
     /// Whether this is the turn of the Command Center operation.
     Plan(Side),
@@ -185,10 +196,10 @@ pub enum OwnStep {
     JoinTanks,
     /// Concealed guns slip away.
     SlipAway,
-    /// One player takes replacements at the end of his own phase.
-    ReplacementsOf(Side),
-    /// One player's units rally at the end of his own phase.
-    RallyOf(Side),
+    /// One side's own replacements.
+    Reorganize(Side),
+    /// One side's own rally.
+    Rally(Side),
     /// Tanks may recover.
     RecoverTanks,
 }
@@ -204,6 +215,10 @@ pub enum OwnAction {
     Operations(u8),
     /// That marker.
     Marker(u8),
+    /// Two objectives are claimed.
+    Claim,
+    /// That objective is shown.
+    Show(u8),
     /// That nation.
     Nation(Nation),
     /// Only the infantry attacks.

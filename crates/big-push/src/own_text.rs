@@ -1,5 +1,6 @@
 //! The game's own steps and its part of the board in position files.
 
+use grid::units::UnitSet;
 use grid::{Side, Square, Squares};
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +9,7 @@ use crate::{BigPush, Somme};
 
 type Board = grid::BoardOf<Somme>;
 
-const PLAIN: [(OwnStep, &str); 25] = [
+const PLAIN: [(OwnStep, &str); 26] = [
     (OwnStep::PreGame, "pre-game"),
     (OwnStep::Operating, "operating"),
     (OwnStep::Operations, "operations"),
@@ -30,10 +31,11 @@ const PLAIN: [(OwnStep, &str); 25] = [
     (OwnStep::JoinTanks, "join-tanks"),
     (OwnStep::SlipAway, "slip-away"),
     (OwnStep::RecoverTanks, "recover-tanks"),
-    (OwnStep::ReplacementsOf(Side::Allied), "replacements-allied"),
-    (OwnStep::ReplacementsOf(Side::German), "replacements-german"),
-    (OwnStep::RallyOf(Side::Allied), "rally-allied"),
-    (OwnStep::RallyOf(Side::German), "rally-german"),
+    (OwnStep::Reorganize(Side::Allied), "reorganize-allied"),
+    (OwnStep::Reorganize(Side::German), "reorganize-german"),
+    (OwnStep::Rally(Side::Allied), "rally-allied"),
+    (OwnStep::Rally(Side::German), "rally-german"),
+    (OwnStep::Claim, "claim"),
 ];
 
 pub(crate) fn print_step(step: OwnStep) -> String {
@@ -82,6 +84,9 @@ struct RawOwn {
     breakthroughs: u8,
     strength_lost: u16,
     regiments: u8,
+    raids: i16,
+    raiders: Vec<String>,
+    expended: Vec<String>,
 }
 
 /// A position written by hand is in the midst of play.
@@ -108,6 +113,9 @@ impl Default for RawOwn {
             breakthroughs: 0,
             strength_lost: 0,
             regiments: 0,
+            raids: 0,
+            raiders: Vec::new(),
+            expended: Vec::new(),
         }
     }
 }
@@ -115,6 +123,7 @@ impl Default for RawOwn {
 pub(crate) fn print_own(game: &BigPush, board: &Board) -> toml::Table {
     let own = &board.own;
     let names = |squares: &Squares| squares.iter().map(|square| game.at(square).to_owned()).collect();
+    let units = |units: &UnitSet| units.iter().map(|unit| game.id(unit).to_owned()).collect();
     let raw = RawOwn {
         first_turn: own.first_turn,
         pre_game: own.pre_game,
@@ -136,6 +145,9 @@ pub(crate) fn print_own(game: &BigPush, board: &Board) -> toml::Table {
         breakthroughs: own.breakthroughs,
         strength_lost: own.strength_lost,
         regiments: own.regiments,
+        raids: own.raids,
+        raiders: units(&own.raiders),
+        expended: units(&own.expended),
     };
     let (all, plain) = (toml::Table::try_from(&raw), toml::Table::try_from(RawOwn::default()));
     let (Ok(mut all), Ok(plain)) = (all, plain) else { return toml::Table::new() };
@@ -148,6 +160,8 @@ pub(crate) fn parse_own(game: &BigPush, board: &mut Board, table: &toml::Table) 
         table.clone().try_into().map_err(|error: toml::de::Error| error.message().to_owned())?;
     let square = |text: &str| game.pack.map.find(text).ok_or_else(|| format!("there is no square '{text}'"));
     let squares = |list: &[String]| list.iter().map(|text| square(text)).collect::<Result<Squares, String>>();
+    let unit = |text: &String| game.pack.find(text).ok_or_else(|| format!("there is no unit '{text}'"));
+    let units = |list: &[String]| list.iter().map(unit).collect::<Result<UnitSet, String>>();
     if raw.discovered != OwnBoard::OPEN && usize::from(raw.discovered) >= game.variant.own.markers.len() {
         return Err("discovered: there is no such marker".to_owned());
     }
@@ -172,6 +186,9 @@ pub(crate) fn parse_own(game: &BigPush, board: &mut Board, table: &toml::Table) 
         breakthroughs: raw.breakthroughs,
         strength_lost: raw.strength_lost,
         regiments: raw.regiments,
+        raids: raw.raids,
+        raiders: units(&raw.raiders)?,
+        expended: units(&raw.expended)?,
     };
     Ok(())
 }

@@ -91,14 +91,14 @@ pub const EACH_PLAYER: [S; 43] = with(
     allied_phase!(
         Step::ReplacementRolls(Side::Allied),
         Step::ReplacementBids,
-        own(OwnStep::ReplacementsOf(Side::Allied)),
-        own(OwnStep::RallyOf(Side::Allied)),
+        own(OwnStep::Reorganize(Side::Allied)),
+        own(OwnStep::Rally(Side::Allied)),
         own(OwnStep::RecoverTanks)
     ),
     [
         Step::ReplacementRolls(Side::German),
         Step::ReplacementBids,
-        own(OwnStep::ReplacementsOf(Side::German)),
-        own(OwnStep::RallyOf(Side::German)),
+        own(OwnStep::Reorganize(Side::German)),
+        own(OwnStep::Rally(Side::German)),
     ],
 );

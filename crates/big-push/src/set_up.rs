@@ -1,4 +1,4 @@
-//! The start of a scenario: its board, and the cases that its set-up rests on (14.0, 15.0.1).
+//! The set-up of a scenario: its case, and the board before anyone has chosen anything (14.0, 15.0.1).
 
 use grid::units::{Kind, Nation};
 use grid::{Mark, Place};

@@ -12,9 +12,8 @@ use crate::{BigPush, OwnRule, Somme};
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
 
-/// Squares where a mine may be laid before play: German infantry in its start trench, down to the scenario's row, one
-/// marker to a square (14.1.3).
-pub(crate) fn first_mines(game: &BigPush, board: &Board) -> Squares {
+/// German infantry in its start trench, down to the scenario's row (14.1.3).
+fn trench_infantry(game: &BigPush, board: &Board) -> Squares {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let Some((_, last_row)) = scenario.mines else { return Squares::EMPTY };
     let map = &game.pack.map;
@@ -23,7 +22,6 @@ pub(crate) fn first_mines(game: &BigPush, board: &Board) -> Squares {
         .iter()
         .filter(|square| {
             map.position(*square).1 <= i16::from(last_row)
-                && !board.own.mines.contains(*square)
                 && board
                     .troops_at(&game.pack, Side::German, *square)
                     .any(|unit| game.pack.unit(unit).kind == Kind::Infantry)
@@ -31,15 +29,10 @@ pub(crate) fn first_mines(game: &BigPush, board: &Board) -> Squares {
         .collect()
 }
 
-/// Squares where one of the two later mines may be laid: as before play, and one of them under any Germans next to a
-/// British unit who are not engaged (15.5.2).
-pub(crate) fn later_mines(game: &BigPush, board: &Board) -> Squares {
+/// Germans next to a British unit and not engaged (15.5.2).
+fn within_reach(game: &BigPush, board: &Board) -> Squares {
     let map = &game.pack.map;
-    let trench = first_mines(game, board);
-    if !(board.own.mines - map.trench[Side::German.index()]).is_empty() {
-        return trench;
-    }
-    let beside: Squares = board
+    board
         .occupied(Side::German)
         .iter()
         .filter(|square| {
@@ -47,21 +40,23 @@ pub(crate) fn later_mines(game: &BigPush, board: &Board) -> Squares {
                 board.units_at(near).any(|unit| game.pack.unit(unit).nation == Nation::British)
             });
             let engaged = board.units_at(*square).any(|unit| board.unit(unit).has(Mark::Engaged));
-            british && !engaged && !board.own.mines.contains(*square)
+            british && !engaged
         })
-        .collect();
-    trench | beside
+        .collect()
 }
 
-/// Whether mines are laid before play or in a later turn.
-pub(crate) fn mine_squares(game: &BigPush, board: &Board, pre_game: bool) -> Squares {
-    if pre_game { first_mines(game, board) } else { later_mines(game, board) }
+/// Squares where a mine may be laid: under infantry in the German start trench, one marker to a square; of those laid
+/// in a later turn one may lie under any Germans that British units can reach (14.1.3, 15.5.2).
+pub(crate) fn mine_squares(game: &BigPush, board: &Board) -> Squares {
+    let trench = trench_infantry(game, board);
+    let elsewhere = !board.own.pre_game && (board.own.mines - trench).is_empty();
+    let squares = if elsewhere { trench | within_reach(game, board) } else { trench };
+    squares - board.own.mines
 }
 
 pub(crate) fn may_lay(game: &BigPush, board: &Board, square: Square) -> Forbidden {
-    let pre_game = board.own.pre_game;
     let mut verdict = Forbidden::NO;
-    let legal = mine_squares(game, board, pre_game).contains(square);
+    let legal = mine_squares(game, board).contains(square);
     verdict.when(!legal, grid::Rule::<crate::BigPushOwn>::from(OwnRule::Mines));
     verdict
 }
@@ -90,7 +85,10 @@ pub(crate) fn blow(game: &BigPush, board: &mut Board, context: &mut Context) -> 
     let rule = grid::Rule::from(OwnRule::Mines);
     if matches!(marker, MineMarker::StepAndDisrupt | MineMarker::Disrupt | MineMarker::Suppress) {
         let disrupted = marker != MineMarker::Suppress;
+        // The losses in hand say that a mine blows, which concealed guns do not escape.
+        board.losses = Losses::new(Side::German, square, 0, Cause::Mine, Scope::Square);
         game.shake(board, Side::German, square, disrupted);
+        board.losses = Losses::NONE;
         context.tell(|| Event::Shaken { square, disrupted, rule });
     }
     if matches!(marker, MineMarker::StepAndDisrupt | MineMarker::Step) {

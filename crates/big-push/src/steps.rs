@@ -42,7 +42,7 @@ impl Somme {
                 None => Flow::<Somme>::Return,
             },
             OwnStep::LayMines { left } => {
-                let open = !special::mine_squares(game, board, board.own.pre_game).is_empty();
+                let open = !special::mine_squares(game, board).is_empty();
                 if left > 0 && open { Flow::<Somme>::Ask } else { Flow::<Somme>::Return }
             }
             OwnStep::MoreMines => match special::mines_this_turn(game, board) {
@@ -55,8 +55,8 @@ impl Somme {
                     context.tell(|| Event::Own(OwnEvent::Began { scenario }));
                 }
                 self.call_brigade(game, board, context);
-                areas::note_boundary(game, board);
                 tanks::note_arrivals(game, board);
+                areas::mind_boundary(game, board);
                 board.own.pre_game = false;
                 Flow::<Somme>::Return
             }
@@ -78,7 +78,12 @@ impl Somme {
                 areas::charge(game, board, context);
                 Flow::<Somme>::Return
             }
-            OwnStep::Planning(side) => self.run_planning(game, side, board),
+            OwnStep::Claim => objectives::run_claim(game, board, context),
+            OwnStep::Planning(side) => {
+                let held = objectives::held_markers(game, board) & board.own.shown;
+                board.own.claimed = side == Side::Allied && held.count_ones() >= 2;
+                Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
+            }
             OwnStep::Plan(side) => {
                 if operations::may_plan(game, board, side) {
                     Flow::<Somme>::Ask
@@ -88,10 +93,10 @@ impl Somme {
             }
             OwnStep::Coordinate => coordination::coordinate(game, board, context),
             OwnStep::SlipAway => Self::slip_away(game, board, context),
-            OwnStep::ReplacementsOf(side) => {
-                Flow::<Somme>::Goto(Step::Replacements { next: self.others(side, board) })
+            OwnStep::Reorganize(side) => {
+                Flow::<Somme>::Goto(Step::Replacements { next: self.own_place(side, board) })
             }
-            OwnStep::RallyOf(side) => Flow::<Somme>::Goto(Step::Rally { next: self.others(side, board) }),
+            OwnStep::Rally(side) => Flow::<Somme>::Goto(Step::Rally { next: self.own_place(side, board) }),
             OwnStep::RecoverTanks => {
                 tanks::recover(game, board, context);
                 Flow::<Somme>::Return
@@ -142,27 +147,6 @@ impl Somme {
         }
     }
 
-    /// Two objectives shown and held help the Command Center.
-    fn run_planning(&self, game: &BigPush, side: Side, board: &mut Board) -> Flow<Somme> {
-        if side == Side::Allied {
-            let shown = objectives::held_markers(game, board) & board.own.shown;
-            board.own.claimed = shown.count_ones() >= 2;
-        }
-        Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
-    }
-
-    /// The drawn objectives that may be claimed, and so shown, while assaults are committed: two of those held, which
-    /// the owner chooses (ruling 185). There is no question of its own, so that silence betrays nothing.
-    pub(crate) fn claimable(&self, game: &BigPush, step: &Step<BigPushOwn>, board: &Board) -> u16 {
-        let Step::Commit { nation: Nation::British, only } = step else { return 0 };
-        if only.is_some() || !self.own.scenarios[usize::from(board.scenario)].campaign {
-            return 0;
-        }
-        let held = objectives::held_markers(game, board);
-        let enough = held.count_ones() >= 2 && (held & board.own.shown).count_ones() < 2;
-        if enough { held & !board.own.shown } else { 0 }
-    }
-
     fn slip_away(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
         let Some(gun) = operations::concealed_in_target(game, board) else { return Flow::<Somme>::Return };
         if game.retreat_squares(board, gun, board.assault.target).is_empty() {
@@ -172,8 +156,8 @@ impl Somme {
         Flow::<Somme>::Ask
     }
 
-    /// In one player's own reorganization the commanders of his side come last in the common order.
-    fn others(&self, side: Side, board: &Board) -> u8 {
+    /// Where the commanders of a side begin in the common order of reorganization: they come last in their own phase.
+    fn own_place(&self, side: Side, board: &Board) -> u8 {
         self.commanders(board, side.enemy()).len() as u8
     }
 
@@ -190,6 +174,7 @@ impl Somme {
             OwnStep::Discover => of(Nation::German, OwnRule::DrawingObjectives.into()),
             OwnStep::LayMines { .. } => of(Nation::British, OwnRule::Mines.into()),
             OwnStep::AirPlacement => of(Nation::British, Common::AirBombardment.into()),
+            OwnStep::Claim => of(Nation::British, Common::Objectives.into()),
             OwnStep::Plan(Side::Allied) => of(Nation::British, OwnRule::AlliedOperations.into()),
             OwnStep::Plan(Side::German) | OwnStep::ConcealedGuns | OwnStep::SlipAway => {
                 of(Nation::German, OwnRule::GermanOperations.into())
@@ -206,6 +191,11 @@ impl Somme {
         match step {
             OwnStep::Operating | OwnStep::Plan(_) => {
                 out.extend([own(OwnAction::Yes), own(OwnAction::No)]);
+            }
+            OwnStep::Claim => {
+                let open = objectives::to_show(game, board);
+                let open = (0..16).filter(|index| open >> index & 1 == 1);
+                out.extend(open.map(|index| own(OwnAction::Show(index))));
             }
             OwnStep::Operations => out.extend((1..64).map(|chosen| own(OwnAction::Operations(chosen)))),
             OwnStep::Change => {
@@ -225,7 +215,7 @@ impl Somme {
                 }
             }
             OwnStep::LayMines { .. } => {
-                let squares = special::mine_squares(game, board, board.own.pre_game);
+                let squares = special::mine_squares(game, board);
                 out.extend(squares.iter().map(Action::Target));
                 if !board.own.pre_game {
                     out.push(Action::Pass);
@@ -264,6 +254,11 @@ impl Somme {
         let by = |rule: R| Forbidden::by(rule);
         match (step, action) {
             (OwnStep::Operating | OwnStep::Plan(_), Action::Own(OwnAction::Yes | OwnAction::No)) => {
+                Forbidden::NO
+            }
+            (OwnStep::Claim, Action::Own(OwnAction::Show(marker)))
+                if marker < 16 && objectives::to_show(game, board) >> marker & 1 == 1 =>
+            {
                 Forbidden::NO
             }
             (OwnStep::Operations, Action::Own(action)) => operations::check_write(board, seat, action),
@@ -347,6 +342,10 @@ impl Somme {
                 board.own.air = square;
                 context.tell(|| Event::Own(OwnEvent::AirPlaced { square }));
                 Flow::<Somme>::Return
+            }
+            (OwnStep::Claim, Action::Own(OwnAction::Show(marker))) => {
+                board.own.shown |= 1 << marker;
+                Flow::<Somme>::Again
             }
             (OwnStep::Plan(side), Action::Own(answer)) => {
                 if answer == OwnAction::Yes {

@@ -69,9 +69,9 @@ pub(crate) fn recovery_modifiers(game: &BigPush, board: &Board, tank: Unit) -> M
 /// In the reorganization each broken-down company is tried once (12.3).
 pub(crate) fn recover(game: &BigPush, board: &mut Board, context: &mut Context) {
     for tank in game.variant.own.tanks.iter().copied() {
+        // Ruling: one that has not rallied does not try.
         let state = board.unit(tank);
-        // A disrupted company must rally before it can be repaired.
-        if !state.square().is_some() || !state.has(Mark::Broken) || state.has(Mark::Disrupted) {
+        if !state.square().is_some() || !state.has(Mark::Broken) || !state.good_order() {
             continue;
         }
         let modifiers = recovery_modifiers(game, board, tank);

@@ -5,24 +5,42 @@ use grid::action::Action;
 use grid::assault::{Assessment, Outcome as Result11, Wave};
 use grid::command::Mode;
 use grid::event::Modifiers;
+use grid::losses::Cause;
 use grid::map::Edge;
 use grid::resources::{CONSOLIDATE, CREEPING, GAS, LIFT, NIGHT, SECOND, SMOKE, SPECIAL};
 use grid::units::{Kind, Nation, Size, Unit};
 use grid::variant::Small;
-use grid::{Common, Event, Flow, Mark, Place, Rule, Side, Square, Squares, Step, Variant};
+use grid::{Common, Flow, Mark, Rule, Side, Square, Squares, Step, Variant};
 
 use crate::own::{OwnAction, OwnEvent, OwnStep, allied, german};
 use crate::{
-    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, options, sequence,
-    set_up, tanks, victory,
+    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, sequence, set_up,
+    tanks, victory,
 };
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
 type R = Rule<BigPushOwn>;
 
-/// An Allied HQ that was eliminated, not used up for supply.
-const LOST: Mark = Mark::OwnD;
+/// The options of the game, one bit each in [`grid::Board::options`].
+pub mod options {
+    /// A third seat for the French.
+    pub const FRENCH_SEAT: u32 = 1;
+    /// Counter-battery fire on the bombardment table.
+    pub const COUNTER_BATTERY_TABLE: u32 = 1 << 1;
+    /// A six never closes in.
+    pub const CLOSING_SIX: u32 = 1 << 2;
+    /// Every committed stack must close, and one that fails does not attack.
+    pub const SINGLE_LEVEL: u32 = 1 << 3;
+    /// Only closers over one count.
+    pub const CLOSERS_OVER_ONE: u32 = 1 << 4;
+    /// Each player reorganizes at the end of his own phase.
+    pub const EACH_PLAYER: u32 = 1 << 5;
+    /// The flank bonus is one in all.
+    pub const FLANK_ONCE: u32 = 1 << 6;
+    /// The flank bonus is one for each unit on a flank.
+    pub const FLANK_PER_UNIT: u32 = 1 << 7;
+}
 
 fn on(board: &Board, option: u32) -> bool {
     board.options & option != 0
@@ -76,14 +94,6 @@ impl Variant for Somme {
         }
     }
 
-    fn guardian(&self, game: &BigPush, board: &Board, side: Side, square: Square) -> Nation {
-        if side == Side::German {
-            return Nation::German;
-        }
-        let british = areas::in_own_area(game, board, Nation::British, square);
-        self.commander(board, if british { Nation::British } else { Nation::French })
-    }
-
     /// Squares with nothing but concealed guns cannot be bombarded (15.5.3).
     fn protected_from_bombardment(&self, game: &BigPush, board: &Board, side: Side) -> Squares {
         if side != Side::Allied || !board.own.has(Side::German, german::CONCEALED_ARTILLERY) {
@@ -105,9 +115,8 @@ impl Variant for Somme {
     }
 
     fn is_exposed(&self, game: &BigPush, board: &Board, unit: Unit) -> bool {
-        // Mines are no bombardment: while they blow, nothing is hidden.
-        let fired_at =
-            board.phasing == Side::Allied && !board.assault.target.is_some() && board.own.mines_drawn == 0;
+        let mined = board.losses.cause == Cause::Mine;
+        let fired_at = board.phasing == Side::Allied && !board.assault.target.is_some() && !mined;
         !(fired_at && operations::is_concealed(game, board, unit))
     }
 
@@ -172,6 +181,60 @@ impl Variant for Somme {
         areas::driven_off(game, board, unit, edge, context);
     }
 
+    /// Raiders return anywhere along the edge they left by; where the scenario asks for it, behind their line or
+    /// outside Allied zones of control (14.2.3, 14.3.4, 14.4.4, 15.7.1).
+    fn entry_zone(&self, game: &BigPush, board: &Board, unit: Unit) -> Option<Squares> {
+        areas::way_back(game, board, unit).or_else(|| operations::stand_in_entry(game, board, unit))
+    }
+
+    /// The commander in whose rows an empty square lies.
+    fn answers_for(&self, game: &BigPush, board: &Board, side: Side, square: Square) -> Nation {
+        let nation = match side {
+            Side::German => Nation::German,
+            Side::Allied if areas::in_own_area(game, board, Nation::British, square) => Nation::British,
+            Side::Allied => Nation::French,
+        };
+        self.commander(board, nation)
+    }
+
+    /// Two objectives may be claimed while the British commit their units (9.1).
+    fn more_answers(
+        &self,
+        game: &BigPush,
+        step: &Step<BigPushOwn>,
+        board: &Board,
+        answers: &mut Vec<Action<BigPushOwn>>,
+    ) {
+        if is_commitment(step) && objectives::may_claim(game, board) {
+            answers.push(Action::Own(OwnAction::Claim));
+        }
+    }
+
+    fn check_more(
+        &self,
+        game: &BigPush,
+        step: &Step<BigPushOwn>,
+        board: &Board,
+        action: OwnAction,
+    ) -> Forbidden {
+        let mut verdict = Forbidden::NO;
+        let claim = is_commitment(step) && action == OwnAction::Claim;
+        verdict.when(!claim, R::from(Common::TurnSequence));
+        verdict.when(claim && !objectives::may_claim(game, board), R::from(Common::Objectives));
+        verdict
+    }
+
+    fn choose_more(
+        &self,
+        _: &BigPush,
+        _: &mut Step<BigPushOwn>,
+        _: &mut Board,
+        _: OwnAction,
+        _: &mut Context,
+    ) -> Flow<Somme> {
+        Flow::<Somme>::Call(Step::Own(OwnStep::Claim))
+    }
+
     fn arrived(&self, game: &BigPush, board: &mut Board, unit: Unit, _: &mut Context) {
         areas::arrived(game, board, unit);
         tanks::note_arrivals(game, board);
@@ -182,14 +245,6 @@ impl Variant for Somme {
         let square = board.square(gun);
         game.hqs(board, game.pack.unit(gun).nation, Mode::Supply)
             .any(|hq| game.is_within(board, hq, square, game.supply_range(board, hq)))
-    }
-
-    /// A brigade called up in place of the one on the schedule enters where that one would (ruling 127).
-    fn entry_zone(&self, game: &BigPush, board: &Board, unit: Unit) -> Option<Squares> {
-        let scenario = &game.pack.scenarios[usize::from(board.scenario)];
-        let stands_in = matches!(board.unit(unit).place(), Place::Due(_)) && scenario.call(unit).is_none();
-        let named = scenario.reinforcements.iter().filter(|group| group.turn <= board.turn);
-        stands_in.then(|| named.rev().find_map(|group| group.entry).map_or(Squares::EMPTY, Squares::one))
     }
 
     /// A British HQ reaches only five squares when brigades or tanks take part (8.4).
@@ -298,25 +353,7 @@ impl Variant for Somme {
             board.resources[Nation::British.index()] = given;
             return None;
         }
-        let mut assaults = [0u8; 3];
-        for square in game.assaulted(board, side, grid::commitment::Renewed::Too).iter() {
-            let mut nations = [false; 3];
-            game.attackers(board, square, |unit| nations[game.pack.unit(unit).nation.index()] = true);
-            for (count, present) in assaults.iter_mut().zip(nations) {
-                *count += u8::from(present);
-            }
-        }
-        let more_french = assaults[Nation::French.index()] > assaults[Nation::British.index()];
-        for (kind, count) in given.into_iter().enumerate() {
-            let half = count / 2;
-            let (british, french) = match (kind == usize::from(SPECIAL), more_french) {
-                (true, _) => (count, 0),
-                (false, true) => (half, count - half),
-                (false, false) => (count - half, half),
-            };
-            board.resources[Nation::British.index()][kind] = british;
-            board.resources[Nation::French.index()][kind] = french;
-        }
+        coordination::share(game, board, given);
         None
     }
 
@@ -428,9 +465,6 @@ impl Variant for Somme {
             let face = if counter.has_modes() { counter.faces[0] } else { board.face(&game.pack, unit) };
             board.own.strength_lost += u16::from(face.attack);
         }
-        if counter.side == Side::Allied && counter.kind == Kind::Hq {
-            board.update(&game.pack, unit, |state| state.set(LOST, true));
-        }
         self.forget_tank(board, unit);
     }
 
@@ -444,8 +478,8 @@ impl Variant for Somme {
         }
     }
 
-    /// Battalions cost no steps with Commit Reserves; British HQs come back free with Increase Supply
-    /// (15.5.2, 15.5.3).
+    /// Battalions cost no steps with Commit Reserves; British HQs that were used up as supply come back free with
+    /// Increase Supply (15.5.2, 15.5.3).
     fn replacement_price(&self, game: &BigPush, board: &Board, unit: Unit, full: bool) -> (u8, u8) {
         let counter = game.pack.unit(unit);
         let steps = game.replacement_cost(unit, full);
@@ -454,7 +488,7 @@ impl Variant for Somme {
         }
         let free = counter.kind == Kind::Hq
             && counter.nation == Nation::British
-            && !board.unit(unit).has(LOST)
+            && board.own.expended.contains(unit)
             && board.own.has(Side::Allied, allied::INCREASE_SUPPLY);
         if free { (0, 0) } else { (steps, steps) }
     }
@@ -473,8 +507,12 @@ impl Variant for Somme {
         edge & game.behind_line(board, side)
     }
 
-    fn replaced(&self, game: &BigPush, board: &mut Board, unit: Unit) {
-        board.update(&game.pack, unit, |state| state.set(LOST, false));
+    fn returned(&self, board: &mut Board, hq: Unit) {
+        board.own.expended.insert(hq);
+    }
+
+    fn replaced(&self, board: &mut Board, unit: Unit) {
+        board.own.expended.remove(unit);
         if self.is_regiment(unit) {
             board.own.regiments = board.own.regiments.saturating_add(1);
         }
@@ -499,48 +537,6 @@ impl Variant for Somme {
         )
     }
 
-    fn more_answers(
-        &self,
-        game: &BigPush,
-        step: &Step<BigPushOwn>,
-        board: &Board,
-        answers: &mut Vec<Action<BigPushOwn>>,
-    ) {
-        let markers = self.claimable(game, step, board);
-        let markers = (0..16).filter(|index| markers >> index & 1 == 1);
-        answers.extend(markers.map(|index| Action::Own(OwnAction::Marker(index))));
-    }
-
-    fn check_more(
-        &self,
-        game: &BigPush,
-        step: &Step<BigPushOwn>,
-        board: &Board,
-        action: OwnAction,
-    ) -> Forbidden {
-        let legal = matches!(action, OwnAction::Marker(marker)
-            if marker < 16 && self.claimable(game, step, board) >> marker & 1 == 1);
-        let mut verdict = Forbidden::NO;
-        verdict.when(!legal, R::from(Common::HoldingObjectives));
-        verdict
-    }
-
-    fn choose_more(
-        &self,
-        _: &BigPush,
-        _: &mut Step<BigPushOwn>,
-        board: &mut Board,
-        action: OwnAction,
-        context: &mut Context,
-    ) -> Flow<Somme> {
-        if let OwnAction::Marker(marker) = action {
-            let markers = 1 << marker;
-            board.own.shown |= markers;
-            context.tell(|| Event::Own(OwnEvent::Claimed { markers }));
-        }
-        Flow::<Somme>::Again
-    }
-
     fn run(&self, game: &BigPush, step: OwnStep, board: &mut Board, context: &mut Context) -> Flow<Somme> {
         self.run_own(game, step, board, context)
     }
@@ -558,6 +554,11 @@ impl Variant for Somme {
         out: &mut Vec<Action<BigPushOwn>>,
     ) {
         Self::candidates_own(game, step, board, seat, out);
+    }
+
+    /// These candidates are read from the very set that `check` looks into.
+    fn candidates_are_legal(&self, step: OwnStep) -> bool {
+        matches!(step, OwnStep::LayMines { .. } | OwnStep::AirPlacement | OwnStep::ConcealedGuns)
     }
 
     fn check(
@@ -582,6 +583,11 @@ impl Variant for Somme {
     ) -> Flow<Somme> {
         self.choose_own(game, step, board, seat, action, context)
     }
+}
+
+/// Whether the British are committing units to primary assaults.
+fn is_commitment(step: &Step<BigPushOwn>) -> bool {
+    matches!(step, Step::Commit { nation: Nation::British, only } if !only.is_some())
 }
 
 impl Somme {

@@ -2,12 +2,12 @@
 
 use engine::Outcome;
 use engine::seat::Seats;
-use grid::units::{Kind, Nation};
+use grid::units::{Kind, Nation, Unit, UnitSet};
 use grid::{Common, Event, Place, Side, Squares};
 
 use crate::data::MarkerKind;
 use crate::own::OwnEvent;
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, objectives, operations};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, objectives, operations};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -30,8 +30,8 @@ pub(crate) fn decide(game: &BigPush, board: &mut Board, context: &mut Context) -
     let rule = rule(&game.pack.scenarios[usize::from(board.scenario)].id);
     let (allied, german) = if scenario.campaign {
         settle_raiders(game, board, context);
-        let reached = settle_markers(game, board, context);
-        campaign(game, board, reached, context)
+        let met = settle_markers(game, board, context);
+        campaign(game, board, met, context)
     } else {
         scenario_met(game, board, rule, context)
     };
@@ -177,22 +177,20 @@ fn holds_with_line(game: &BigPush, board: &Board, town: grid::Square) -> bool {
     }
 }
 
-/// Drawn territorial markers score for whoever holds them, the others for the Allies alone (ruling 170). Gives those
-/// that the Allies have reached. German Strength Points come last, because they ask for a lead in points (15.6.5).
+/// Drawn territorial markers score for whoever holds them, the others for the Allies alone (ruling 170). German Strength
+/// Points comes last, because it asks who leads at the end (15.6.5). Gives the markers whose goal is reached.
 fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) -> u16 {
     let markers = &game.variant.own.markers;
-    let last = |index: &usize| markers[*index].kind == MarkerKind::Strength;
-    let others = (0..markers.len()).filter(|index| !last(index));
-    let mut reached = 0;
-    for index in others.chain((0..markers.len()).filter(last)) {
+    let drawn = board.own.markers;
+    let asks_who_leads = |index: &usize| markers[*index].kind == MarkerKind::Strength;
+    let indices = || (0..markers.len()).filter(|index| drawn >> index & 1 == 1);
+    let mut met = 0;
+    for index in indices().filter(|index| !asks_who_leads(index)).chain(indices().filter(asks_who_leads)) {
         let marker = &markers[index];
-        if board.own.markers >> index & 1 == 0 {
-            continue;
-        }
         let german = marker.kind == MarkerKind::Territorial
             && objectives::holds_enough(game, board, Nation::German, &marker.squares, marker.needed);
         let side = if objectives::is_met(game, board, index) {
-            reached |= 1 << index;
+            met |= 1 << index;
             Side::Allied
         } else if german {
             Side::German
@@ -206,51 +204,50 @@ fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) -> u
         board.points[side.index()].other += points;
         context.tell(|| Event::Own(OwnEvent::MarkerScored { marker: index as u8, side, points }));
     }
-    reached
+    met
 }
 
-/// Germans who left and did not return are lost, and with even one of them all points the Germans were given for raids
-/// (15.7.1).
-// Ruling: what was taken from the Allies stays taken; an HQ that was displaced is no raider.
+/// Germans who left by an edge and did not return are eliminated, and with even one of them all points for raids are
+/// gone: those earned, and those the Allies had to give up (15.7.1).
 fn settle_raiders(game: &BigPush, board: &mut Board, context: &mut Context) {
-    let mut missing = false;
-    for unit in game.pack.all_units() {
-        let state = board.unit(unit);
-        let raider = game.pack.side(unit) == Side::German
-            && state.has(areas::RAIDER)
-            && matches!(state.place(), Place::Off(..));
-        if raider {
-            missing = true;
-            game.eliminate(board, unit, OwnRule::CampaignVictory.into(), context);
-            game.to_pool(board, unit);
-        }
+    let off = |unit: &Unit| matches!(board.unit(*unit).place(), Place::Off(..));
+    let missing: Vec<Unit> = board.own.raiders.iter().filter(off).collect();
+    for unit in &missing {
+        game.eliminate(board, *unit, OwnRule::CampaignVictory.into(), context);
+        game.to_pool(board, *unit);
     }
-    let forfeit = board.points[Side::German.index()].exits.max(0);
-    if missing && forfeit > 0 {
-        board.points[Side::German.index()].exits = 0;
-        context.tell(|| Event::Own(OwnEvent::Raid { unit: grid::Unit::NONE, points: -forfeit }));
+    board.own.raiders = UnitSet::EMPTY;
+    let forfeit = board.own.raids;
+    if !missing.is_empty() && forfeit > 0 {
+        let earned = board.points[Side::German.index()].exits.clamp(0, forfeit);
+        board.points[Side::German.index()].exits -= earned;
+        board.points[Side::Allied.index()].exits += forfeit - earned;
+        board.own.raids = 0;
+        context.tell(|| Event::Own(OwnEvent::Raid { unit: Unit::NONE, points: -forfeit }));
     }
 }
 
 fn campaign(
     game: &BigPush,
     board: &Board,
-    reached: u16,
+    met: u16,
     context: &mut Context,
 ) -> (Option<&'static str>, Option<&'static str>) {
     let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
     let mut judge = Judge { rule: OwnRule::CampaignVictory, context };
     let cleared = judge.note(Common::Victory, "the German start trench is clear", trench_clear(game, board));
-    let all =
-        judge.note(Common::Objectives, "every drawn objective is reached", reached == board.own.markers);
+    let missed = board.own.markers & !met;
+    let all = judge.note(Common::Objectives, "every drawn objective is reached", missed == 0);
     let mut allied = (cleared && all).then_some("Allied victory I");
     let (ours, theirs) =
         (board.points[Side::Allied.index()].total(), board.points[Side::German.index()].total());
-    let missed = board.own.markers & !reached;
-    let strength = !(0..16).any(|index| {
-        missed >> index & 1 == 1
-            && game.variant.own.markers.get(index).is_some_and(|m| m.kind == MarkerKind::Strength)
-    });
+    let strength = game
+        .variant
+        .own
+        .markers
+        .iter()
+        .enumerate()
+        .all(|(index, marker)| marker.kind != MarkerKind::Strength || missed >> index & 1 == 0);
     let ratio = ours > 0 && ours >= theirs * victory.vp_ratio && strength;
     if judge.note(Common::Victory, "the Allies have twice the German points", ratio) {
         allied = allied.or(Some("Allied victory II"));

@@ -8,12 +8,12 @@ use grid::action::Action;
 use grid::event::Modifiers;
 use grid::resources::SPECIAL;
 use grid::units::{Kind, Nation};
-use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Words};
+use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Variant, Words};
 
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
+use crate::variant::options;
 use crate::{
-    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, events, objectives, options, own_text, set_up,
-    tanks,
+    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, events, objectives, own_text, set_up, tanks,
 };
 
 type Board = grid::BoardOf<Somme>;
@@ -62,6 +62,8 @@ impl Speak for Somme {
             OwnAction::No => "no".to_owned(),
             OwnAction::Operations(chosen) => format!("operations {chosen}"),
             OwnAction::Marker(index) => format!("marker {index}"),
+            OwnAction::Claim => "claim".to_owned(),
+            OwnAction::Show(index) => format!("show {index}"),
             OwnAction::Nation(nation) => format!("nation {}", nation.id()),
             OwnAction::Foot => "foot".to_owned(),
             OwnAction::Mounted => "mounted".to_owned(),
@@ -73,6 +75,8 @@ impl Speak for Somme {
             ["yes"] => OwnAction::Yes,
             ["no"] => OwnAction::No,
             ["operations", chosen] => OwnAction::Operations(chosen.parse().ok()?),
+            ["claim"] => OwnAction::Claim,
+            ["show", index] => OwnAction::Show(index.parse().ok()?),
             ["marker", index] => OwnAction::Marker(index.parse().ok()?),
             ["nation", name] => {
                 OwnAction::Nation(Nation::ALL.into_iter().find(|nation| nation.id() == name)?)
@@ -85,11 +89,9 @@ impl Speak for Somme {
 
     fn label(&self, game: &BigPush, action: OwnAction) -> String {
         match action {
-            OwnAction::Marker(index) => self
-                .own
-                .markers
-                .get(usize::from(index))
-                .map_or_else(String::new, |marker| format!("the objective {}", marker.name)),
+            OwnAction::Marker(index) => format!("give back {}", self.marker_name(index)),
+            OwnAction::Show(index) => format!("show {}", self.marker_name(index)),
+            OwnAction::Claim => "claim two objectives, and show them".to_owned(),
             OwnAction::Nation(nation) => format!("the {}", nation.name()),
             OwnAction::Foot => "only the infantry attacks".to_owned(),
             OwnAction::Mounted => "only tanks and cavalry attack".to_owned(),
@@ -115,6 +117,7 @@ impl Speak for Somme {
                 Words::new("lay-mines", format!("Where is the next mine laid? {left} are left."))
             }
             OwnStep::AirPlacement => Words::new("air", "Where does the air counter lie?"),
+            OwnStep::Claim => Words::new("claim", "Which objective that you hold do you show?"),
             OwnStep::Plan(_) => Words::new("plan", "Is this the turn of your Command Center operation?"),
             OwnStep::Substitute => {
                 Words::new("substitute", "Which resource do you try for instead of tanks?")
@@ -153,7 +156,7 @@ impl Speak for Somme {
     fn cite(
         &self,
         game: &BigPush,
-        _: &Step<BigPushOwn>,
+        step: &Step<BigPushOwn>,
         board: &Board,
         action: A,
         rules: &mut Vec<Rule<BigPushOwn>>,
@@ -168,9 +171,22 @@ impl Speak for Somme {
             Action::Move { unit, .. } if !board.square(unit).is_some() => {
                 rules.push(of_schedule(unit).into());
             }
-            Action::Replace { unit, .. } if self.own.scenarios[usize::from(board.scenario)].campaign => {
+            Action::Target(_)
+                if matches!(step, Step::Own(OwnStep::LayMines { .. })) && !board.own.pre_game =>
+            {
+                rules.push(OwnRule::AlliedOperations.into());
+            }
+            Action::Replace { unit, full, .. }
+                if self.own.scenarios[usize::from(board.scenario)].campaign =>
+            {
                 let hq = game.pack.unit(unit).kind == Kind::Hq;
                 rules.push(if hq { OwnRule::CampaignHqs } else { of_schedule(unit) }.into());
+                if self.replacement_price(game, board, unit, full).0 == 0 {
+                    rules.push(operations_rule(game.pack.side(unit)).into());
+                }
+            }
+            Action::Own(OwnAction::Claim | OwnAction::Show(_)) => {
+                rules.extend([Common::Objectives, Common::CommandCenter].map(Rule::from));
             }
             _ => {}
         }
@@ -411,7 +427,19 @@ impl Speak for Somme {
     }
 }
 
+/// The case of a side's operations.
+fn operations_rule(side: Side) -> OwnRule {
+    match side {
+        Side::Allied => OwnRule::AlliedOperations,
+        Side::German => OwnRule::GermanOperations,
+    }
+}
+
 impl Somme {
+    fn marker_name(&self, index: u8) -> &str {
+        self.own.markers.get(usize::from(index)).map_or("", |marker| marker.name.as_str())
+    }
+
     /// Other markers that fit what a German or an onlooker knows: those shown, and the one discovered.
     fn redeal_markers(&self, board: &mut Board, german: bool, dice: &mut Dice) {
         let mut known = board.own.shown & board.own.markers;

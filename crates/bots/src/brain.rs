@@ -26,6 +26,12 @@ pub trait Brain: Present {
     /// ends. Imagined continuations are judged where it changes, and time is given for each.
     fn player_turn(&self, step: &Self::Step, board: &Self::Board) -> u32;
 
+    /// Whether looking ahead from a decision is worth its time. Where it is not, every level follows its habits, the
+    /// better ones more strictly.
+    fn ponders(&self, _step: &Self::Step, _board: &Self::Board) -> bool {
+        true
+    }
+
     /// What speaks for an answer, in a few words, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.
     fn plan(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
 }

@@ -7,6 +7,7 @@
 pub mod brain;
 mod cambrai;
 pub mod foresee;
+mod grid;
 pub mod keeper;
 pub mod level;
 pub mod player;

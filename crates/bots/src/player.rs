@@ -55,7 +55,8 @@ impl Mind {
 }
 
 /// The games that computers know how to play: one `Mind::of::<Rules>()` for each.
-const BRAINS: [Mind; 1] = [Mind::of::<::cambrai::Cambrai>()];
+const BRAINS: [Mind; 3] =
+    [Mind::of::<::cambrai::Cambrai>(), Mind::of::<big_push::BigPush>(), Mind::of::<verdun::Game>()];
 
 /// Chooses for `seat`. None when the seat is not asked, or the game is unknown to computers.
 pub fn choose(session: &dyn Session, seat: Seat, level: &Level, limits: &Limits) -> Option<Chosen> {

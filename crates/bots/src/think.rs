@@ -98,7 +98,7 @@ pub fn think<B: Brain>(
         let best = ranked[0].1;
         ranked.retain(|(_, weight)| *weight >= best - level.reach);
     }
-    if level.samples == 0 || ranked.len() == 1 {
+    if level.samples == 0 || ranked.len() == 1 || !rules.ponders(step, seen.board()) {
         let weights: Vec<f32> = ranked.iter().map(|(_, weight)| *weight).collect();
         let action = ranked[draw(&weights, level.temperature, &mut dice)].0;
         return Verdict { action, samples: 0, imagined: 0, trials: Vec::new() };

@@ -190,6 +190,25 @@ impl Browser {
         Ok(())
     }
 
+    /// Puts the mouse on an element of the map.
+    pub async fn point_at(&self, selector: &str) -> Result<()> {
+        self.until_still(selector).await?;
+        let middle = self.middle(selector).await?.with_context(|| format!("'{selector}' is covered"))?;
+        self.driver.action_chain().move_to(middle.0, middle.1).perform().await?;
+        Ok(())
+    }
+
+    /// Drags one element of the map to another with the mouse.
+    pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
+        let covered = |selector: &str| format!("'{selector}' is covered");
+        let goal = self.middle(to).await?.with_context(|| covered(to))?;
+        let start = self.middle(from).await?.with_context(|| covered(from))?;
+        let half = ((start.0 + goal.0) / 2, (start.1 + goal.1) / 2);
+        let chain = self.driver.action_chain().move_to(start.0, start.1).click_and_hold();
+        chain.move_to(half.0, half.1).move_to(goal.0, goal.1).release().perform().await?;
+        Ok(())
+    }
+
     /// Waits until an element has come to rest: counters and the map glide.
     async fn until_still(&self, selector: &str) -> Result<()> {
         let script = "const box = document.querySelector(SELECTOR)?.getBoundingClientRect(); \
@@ -284,7 +303,7 @@ impl Browser {
         // Dice, gliding counters and the gliding map come to rest first.
         let still = "return document.querySelector('.sheet.moving, .sheet.gliding') === null \
             && [...document.images].every((one) => one.complete) \
-            && document.getAnimations().every((one) => one.playState !== 'running')";
+            && document.getAnimations().every((one) => one.playState !== 'running' || one.animationName === 'thinking')";
         self.until("everything to rest", still).await?;
         let folder = crate::pictures();
         std::fs::create_dir_all(&folder)?;

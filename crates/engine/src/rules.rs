@@ -11,7 +11,7 @@ use crate::cite::{Cite, Forbidden};
 use crate::dice::Dice;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::title::{Setup, Title};
-use crate::wire::{Choice, Item, Odds, Prompt, Told};
+use crate::wire::{Choice, Item, Layer, Odds, Prompt, Told};
 
 /// One game's rules, as the engine plays them.
 ///
@@ -195,6 +195,18 @@ pub trait Present: Rules {
     /// The exact chances of what `action` would set going, from what `seat` may know.
     /// `None` when no dice hang on it.
     fn odds(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Option<Odds>;
+
+    /// What reaches over the map beyond the counters, as `viewer` may know it: zones of control, command, supply.
+    fn layers(&self, board: &Self::Board, viewer: Viewer) -> Vec<Layer> {
+        let _ = (board, viewer);
+        Vec::new()
+    }
+
+    /// The places that a move passes, from where it starts to where it ends; empty for any other action.
+    fn path(&self, step: &Self::Step, board: &Self::Board, action: Self::Action) -> Vec<String> {
+        let _ = (step, board, action);
+        Vec::new()
+    }
 
     /// Replaces what `seat` cannot know by random values that fit all it knows.
     fn redeal(&self, board: &mut Self::Board, stack: &mut [Self::Step], seat: Seat, dice: &mut Dice);

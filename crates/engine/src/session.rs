@@ -13,7 +13,7 @@ use crate::record::{Record, What};
 use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::title::Title;
-use crate::wire::{Choice, Decision, Item, Odds, Prompt, Told};
+use crate::wire::{Choice, Decision, Item, Layer, Odds, Prompt, Told};
 
 /// Any game in progress.
 pub trait Session: Send + Sync {
@@ -39,6 +39,10 @@ pub trait Session: Send + Sync {
     fn why(&self, seat: Seat, text: &str) -> Result<(), Refusal>;
     /// The exact chances of a typed line, after `before` has been played on a copy.
     fn odds(&self, seat: Seat, before: &[&str], text: &str) -> Result<Odds, Refusal>;
+    /// The places that a typed move passes, from where it starts to where it ends; none for anything else.
+    fn path(&self, seat: Seat, text: &str) -> Result<Vec<String>, Refusal>;
+    /// What reaches over the map beyond the counters: zones of control, command, supply.
+    fn layers(&self, viewer: Viewer) -> Vec<Layer>;
     /// The whole view as JSON: `{"seq":…,"turn":…,"items":[[index,item],…]}`.
     fn view(&self, viewer: Viewer) -> String;
     /// The same for the state after `seq` entries.
@@ -131,6 +135,15 @@ impl<R: Present> Session for Game<R> {
 
     fn odds(&self, seat: Seat, before: &[&str], text: &str) -> Result<Odds, Refusal> {
         Game::odds(self, seat, before, text)
+    }
+
+    fn path(&self, seat: Seat, text: &str) -> Result<Vec<String>, Refusal> {
+        let (copy, action) = self.try_out(seat, &[], text)?;
+        Ok(copy.step().map(|step| self.rules().path(step, copy.board(), action)).unwrap_or_default())
+    }
+
+    fn layers(&self, viewer: Viewer) -> Vec<Layer> {
+        self.rules().layers(self.live().board(), viewer)
     }
 
     fn view(&self, viewer: Viewer) -> String {

@@ -71,6 +71,19 @@ pub enum Target {
     Button,
 }
 
+/// Ground that something reaches over beyond its counter: a zone of control, command, supply.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Layer {
+    /// A name for the browser to remember it by: `zoc-german`.
+    pub id: String,
+    /// What the list of layers says.
+    pub label: String,
+    /// Whose it is, for its colour.
+    pub nation: String,
+    /// The places.
+    pub places: Vec<String>,
+}
+
 /// An event, told.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Told {

@@ -312,16 +312,11 @@ impl<V: Variant> Grid<V> {
         modifiers: &mut Modifiers<V::Own>,
     ) {
         let chart = &self.pack.charts.assault.drm;
-        let any =
-            |mark: Mark| board.troops_at(&self.pack, side, square).any(|unit| board.unit(unit).has(mark));
+        let any = |mark: Mark| self.defenders(board, side, square).any(|unit| board.unit(unit).has(mark));
+        let disrupted = any(Mark::Disrupted);
+        modifiers.add_if(disrupted, Common::DefenderStatus, chart.disrupted, "a disrupted defender");
         modifiers.add_if(
-            any(Mark::Disrupted),
-            Common::DefenderStatus,
-            chart.disrupted,
-            "a disrupted defender",
-        );
-        modifiers.add_if(
-            any(Mark::Suppressed),
+            any(Mark::Suppressed) && !(disrupted && self.variant.disorder_counts_once()),
             Common::DefenderStatus,
             chart.suppressed,
             "a suppressed defender",
@@ -393,7 +388,7 @@ impl<V: Variant> Grid<V> {
                 board.unit(*unit).good_order() && !supply && !board.is_interdicted(target)
             })
             .count() as u8;
-        board.control_count(side, from) > from_target
+        board.control_count(&self.pack, side, from) > from_target
     }
 
     /// The result of a roll in a column.

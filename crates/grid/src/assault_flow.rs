@@ -161,12 +161,17 @@ impl<V: Variant> Grid<V> {
                 .all(|unit| self.pack.unit(*unit).kind == Kind::Hq && board.unit(*unit).has(Mark::Back));
         if alone {
             for unit in units {
-                context.tell(|| Event::Surrendered { unit });
-                self.score_loss(board, unit, 1, context);
-                self.take_off(board, unit, Place::Gone);
+                self.variant.supply_hq_surrenders(self, board, unit, context);
             }
         }
         alone
+    }
+
+    /// An HQ in Supply Mode surrenders: a point for its step, and it is out of the game (Big Push 7.4.2).
+    pub fn give_up(&self, board: &mut BoardOf<V>, unit: Unit, context: &mut ContextOf<V>) {
+        context.tell(|| Event::Surrendered { unit });
+        self.score_loss(board, unit, 1, context);
+        self.take_off(board, unit, Place::Gone);
     }
 
     /// The nation that must name its supply HQ next, with the HQs that reach all its attackers.
@@ -242,8 +247,8 @@ impl<V: Variant> Grid<V> {
                 Some((_, hqs)) if hqs.contains(&hq) => Forbidden::NO,
                 _ => {
                     let mut verdict = rule(Common::AttackSupply);
-                    let disrupted = hq.is_some() && !board.unit(hq).good_order();
-                    verdict.when(disrupted, Rule::<V::Own>::from(Common::SupplyLimits));
+                    let too_far = hq.is_some() && board.unit(hq).has(Mark::Back);
+                    verdict.when(too_far, Rule::<V::Own>::from(Common::SupplyLimits));
                     verdict
                 }
             },
@@ -292,7 +297,8 @@ impl<V: Variant> Grid<V> {
     }
 
     fn roll_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
-        if board.assault.resources >> SMOKE & 1 == 1 && !board.assault.smoke {
+        // The wind is tested once; when the dice are rolled again it stays as it was.
+        if board.assault.resources >> SMOKE & 1 == 1 && board.assault.outcome.is_none() {
             let die = context.d6();
             board.assault.smoke = die <= self.pack.charts.resources.smoke_upto;
             let works = board.assault.smoke;

@@ -125,10 +125,15 @@ pub struct Board<O: Own> {
 struct Derived {
     first: [u16; SQUARES],
     next: [u16; UNITS],
-    control: [[u8; SQUARES]; 2],
+    /// Squares with a unit that projects a zone of control.
+    sources: [Squares; 2],
     zoc: [Squares; 2],
     occupied: [Squares; 2],
     crowded: [Squares; 2],
+    /// Units that are on the map or wait to enter it, and have not moved in this phase.
+    ready: UnitSet,
+    /// Units in the Replacement Pool.
+    pool: UnitSet,
 }
 
 /// Derived data never makes a difference.
@@ -170,10 +175,12 @@ impl<O: Own> Board<O> {
             derived: Derived {
                 first: [NOBODY; SQUARES],
                 next: [NOBODY; UNITS],
-                control: [[0; SQUARES]; 2],
+                sources: [Squares::EMPTY; 2],
                 zoc: [Squares::EMPTY; 2],
                 occupied: [Squares::EMPTY; 2],
                 crowded: [Squares::EMPTY; 2],
+                ready: UnitSet::EMPTY,
+                pool: UnitSet::EMPTY,
             },
         }
     }
@@ -198,25 +205,28 @@ impl<O: Own> Board<O> {
         let before = self.units[unit.index()];
         let mut after = before;
         change(&mut after);
+        self.units[unit.index()] = after;
+        let waits = matches!(after.place(), Place::Map(_) | Place::Due(_) | Place::Off(..));
+        self.derived.ready.set(unit, waits && !after.has(Mark::Moved));
+        self.derived.pool.set(unit, after.place() == Place::Pool);
         let (from, to) = (before.square(), after.square());
         let projected = from.is_some() && self.projects(pack, unit, &before);
         let projects = to.is_some() && self.projects(pack, unit, &after);
         if from == to && projected == projects {
-            self.units[unit.index()] = after;
             return;
-        }
-        if projected {
-            self.project(pack, unit, from, -1);
         }
         if from.is_some() && from != to {
             self.unlink(pack, unit, from);
         }
-        self.units[unit.index()] = after;
         if to.is_some() && from != to {
             self.link(pack, unit, to);
         }
+        let side = pack.side(unit);
+        if projected {
+            self.project(pack, side, from);
+        }
         if projects {
-            self.project(pack, unit, to, 1);
+            self.project(pack, side, to);
         }
     }
 
@@ -230,12 +240,28 @@ impl<O: Own> Board<O> {
             && !self.is_interdicted(state.square())
     }
 
-    fn project(&mut self, pack: &Pack, unit: Unit, centre: Square, by: i8) {
-        let side = pack.side(unit).index();
+    /// The units of a side in a square that project a zone of control.
+    fn projectors<'a>(
+        &'a self,
+        pack: &'a Pack,
+        side: Side,
+        square: Square,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        self.troops_at(pack, side, square).filter(|unit| self.projects(pack, *unit, self.unit(*unit)))
+    }
+
+    /// Puts the zone of control around a square right.
+    fn project(&mut self, pack: &Pack, side: Side, centre: Square) {
+        let index = side.index();
+        let projects = self.projectors(pack, side, centre).next().is_some();
+        if self.derived.sources[index].contains(centre) == projects {
+            return;
+        }
+        self.derived.sources[index].set(centre, projects);
         for (_, square) in pack.map.around(centre) {
-            let count = &mut self.derived.control[side][square.index()];
-            *count = count.wrapping_add_signed(by);
-            self.derived.zoc[side].set(square, *count > 0);
+            let sources = &self.derived.sources[index];
+            let covered = projects || pack.map.around(square).any(|(_, next)| sources.contains(next));
+            self.derived.zoc[index].set(square, covered);
         }
     }
 
@@ -303,8 +329,20 @@ impl<O: Own> Board<O> {
     }
 
     /// How many units of a side project a zone of control into a square from around it.
-    pub fn control_count(&self, side: Side, square: Square) -> u8 {
-        self.derived.control[side.index()][square.index()]
+    pub fn control_count(&self, pack: &Pack, side: Side, square: Square) -> u8 {
+        let sources = &self.derived.sources[side.index()];
+        let around = pack.map.around(square).filter(|(_, next)| sources.contains(*next));
+        around.map(|(_, next)| self.projectors(pack, side, next).count() as u8).sum()
+    }
+
+    /// The units of both sides on the map, or waiting to enter it, that have not moved in this phase.
+    pub fn ready(&self) -> &UnitSet {
+        &self.derived.ready
+    }
+
+    /// The units in the Replacement Pool.
+    pub fn pool(&self) -> &UnitSet {
+        &self.derived.pool
     }
 
     /// Whether one side's zone of control covers a square, its own squares included.
@@ -328,19 +366,8 @@ impl<O: Own> Board<O> {
         if self.interdiction[side.index()].contains(square) == on {
             return;
         }
-        for round in 0..2 {
-            let mut link = self.derived.first[square.index()];
-            while link != NOBODY {
-                let unit = Unit(link);
-                if self.projects(pack, unit, &self.units[unit.index()]) {
-                    self.project(pack, unit, square, if round == 0 { -1 } else { 1 });
-                }
-                link = self.derived.next[unit.index()];
-            }
-            if round == 0 {
-                self.interdiction[side.index()].set(square, on);
-            }
-        }
+        self.interdiction[side.index()].set(square, on);
+        Side::BOTH.into_iter().for_each(|side| self.project(pack, side, square));
     }
 
     /// The units that are on the map.
@@ -373,7 +400,10 @@ impl<O: Own> Board<O> {
                 return Err(format!("the list of units in {} is wrong", pack.map.name(square)));
             }
         }
-        if self.derived.control != fresh.derived.control
+        if self.derived.ready != fresh.derived.ready || self.derived.pool != fresh.derived.pool {
+            return Err("the sets of units are wrong".to_owned());
+        }
+        if self.derived.sources != fresh.derived.sources
             || self.derived.zoc != fresh.derived.zoc
             || self.derived.occupied != fresh.derived.occupied
             || self.derived.crowded != fresh.derived.crowded

@@ -119,11 +119,10 @@ impl<V: Variant> Grid<V> {
 
     /// A commander's guns that may still fire.
     pub(crate) fn guns(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Unit, 48> {
-        self.pack
-            .all_units()
+        self.pack.kinds[Kind::Artillery as usize]
+            .iter()
             .filter(|unit| {
-                self.pack.unit(*unit).kind == Kind::Artillery
-                    && self.can_fire(board, *unit)
+                self.can_fire(board, *unit)
                     && self.variant.commander(board, self.pack.unit(*unit).nation) == nation
             })
             .take(48)
@@ -383,8 +382,9 @@ impl<V: Variant> Grid<V> {
                     board.update(&self.pack, gun, |state| state.set(Mark::Fired, true));
                 }
                 context.tell(|| Event::Bombards { side, target, factors });
-                self.variant.fire_opened(board);
-                let defender = self.who_answers(board, side.enemy(), target);
+                self.variant.fire_opened(self, board);
+                let enemy = side.enemy();
+                let defender = self.answering_commander(board, enemy, target);
                 return Flow::Goto(Step::Counter { nation: defender });
             }
         }
@@ -462,6 +462,7 @@ impl<V: Variant> Grid<V> {
         let Some(column) = assessment.column else {
             context.tell(|| Event::BombardmentFailed { target });
             board.shot = Shot::NONE;
+            self.variant.fire_lapsed(board);
             return Flow::Return;
         };
         let die = context.d6();

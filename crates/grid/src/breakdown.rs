@@ -12,36 +12,62 @@ use crate::square::Square;
 use crate::units::{Kind, Nation, Size, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 
+/// Brigades of one class in the pool, at full strength or reduced, that a division may break down into.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Part {
+    attack: u8,
+    first: Unit,
+    free: u8,
+    reduced: bool,
+}
+
 impl<V: Variant> Grid<V> {
     /// The pool's first free counter of a class and nation.
     pub fn in_pool(&self, board: &BoardOf<V>, class: u8, nation: Nation) -> Option<Unit> {
-        self.pack.all_units().find(|unit| {
+        board.pool().iter().find(|unit| {
             let counter = self.pack.unit(*unit);
-            (counter.class, counter.nation) == (class, nation) && board.unit(*unit).place() == Place::Pool
+            (counter.class, counter.nation) == (class, nation)
         })
     }
 
-    /// The brigades of a nation in the pool, strongest first, one of each class with their number.
-    fn brigades(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<(u8, Unit, u8), 4> {
-        let mut found: ArrayVec<(u8, Unit, u8), 4> = ArrayVec::new();
-        for unit in self.pack.all_units() {
+    /// The brigades of a nation in the pool, strongest first, one of each class with their number; then, where a game
+    /// breaks divisions down into reduced ones too, the same turned over.
+    fn brigades(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Part, 4> {
+        let mut found: ArrayVec<Part, 4> = ArrayVec::new();
+        for unit in (*board.pool() & self.pack.units_of(nation, Kind::Infantry)).iter() {
             let counter = self.pack.unit(unit);
-            if counter.nation != nation
-                || counter.kind != Kind::Infantry
-                || counter.size != Size::Brigade
-                || board.unit(unit).place() != Place::Pool
-            {
+            if counter.size != Size::Brigade {
                 continue;
             }
-            match found.iter_mut().find(|(_, first, _)| self.pack.unit(*first).class == counter.class) {
-                Some((_, _, count)) => *count += 1,
+            match found.iter_mut().find(|part| self.pack.unit(part.first).class == counter.class) {
+                Some(part) => part.free += 1,
                 None => {
-                    let _ = found.try_push((counter.faces[0].attack, unit, 1));
+                    let attack = counter.faces[0].attack;
+                    let _ = found.try_push(Part { attack, first: unit, free: 1, reduced: false });
                 }
             }
         }
-        found.sort_by_key(|(attack, unit, _)| (std::cmp::Reverse(*attack), *unit));
+        found.sort_by_key(|part| (std::cmp::Reverse(part.attack), part.first));
+        if self.variant.reduced_parts() > 0 {
+            for part in found.clone() {
+                let attack = self.pack.unit(part.first).faces[1].attack;
+                let _ = found.try_push(Part { attack, reduced: true, ..part });
+            }
+        }
         found
+    }
+
+    /// What a division breaks down into, in words.
+    pub(crate) fn parts_in_words(&self, board: &BoardOf<V>, unit: Unit, parts: u8) -> String {
+        let mut words = Vec::new();
+        for (index, part) in self.brigades(board, self.pack.unit(unit).nation).iter().enumerate() {
+            let count = parts >> (2 * index) & 3;
+            if count > 0 {
+                let face = self.pack.unit(part.first).faces[usize::from(part.reduced)];
+                words.push(format!("{count} × {}-{}-{}", face.attack, face.defense, face.movement));
+            }
+        }
+        words.join(" and ")
     }
 
     fn may_reform(board: &BoardOf<V>, unit: Unit) -> bool {
@@ -74,25 +100,29 @@ impl<V: Variant> Grid<V> {
             return;
         }
         match counter.size {
-            Size::Regiment
-                if self.regiment_parts(board, unit).len()
-                    == self.pack.breakdown[usize::from(counter.class)].len() =>
-            {
-                offer(0);
+            Size::Regiment => {
+                let full = self.pack.breakdown[usize::from(counter.class)].len();
+                let parts = self.regiment_parts(board, unit).len();
+                if parts == full || (parts > 0 && self.variant.may_break_down_short()) {
+                    offer(0);
+                }
             }
             Size::Division => {
-                let most = self.pack.division_brigades;
+                let reduced = self.variant.reduced_parts();
+                let most = [self.pack.division_brigades - reduced, reduced];
                 let limit = board.face(&self.pack, unit).attack;
                 let brigades = self.brigades(board, counter.nation);
-                let mut best = 0;
+                // The greatest sum counts, and with equal sums the regular exchange.
+                let mut best = (0, false);
                 for round in 0..2 {
-                    combinations(&brigades, most, |parts, sum| {
+                    combinations(&brigades, most, |parts, sum, regular| {
+                        let value = (sum, regular && reduced > 0);
                         if sum > limit || sum == 0 {
                             return;
                         }
                         if round == 0 {
-                            best = best.max(sum);
-                        } else if sum == best {
+                            best = best.max(value);
+                        } else if value == best {
                             offer(parts);
                         }
                     });
@@ -110,17 +140,11 @@ impl<V: Variant> Grid<V> {
         for class in &self.pack.breakdown[usize::from(counter.class)] {
             let wanted = self.pack.units.iter().find(|other| other.class == *class);
             let attack = wanted.map_or(0, |other| other.faces[0].attack);
-            let next = self
-                .pack
-                .all_units()
+            let next = (*board.pool() & self.pack.units_of(counter.nation, Kind::Infantry))
+                .iter()
                 .filter(|other| {
                     let found = self.pack.unit(*other);
-                    found.nation == counter.nation
-                        && found.size == Size::Battalion
-                        && found.kind == Kind::Infantry
-                        && found.faces[0].attack <= attack
-                        && board.unit(*other).place() == Place::Pool
-                        && !parts.contains(other)
+                    found.size == Size::Battalion && found.faces[0].attack <= attack && !parts.contains(other)
                 })
                 .max_by_key(|other| (self.pack.unit(*other).faces[0].attack, std::cmp::Reverse(*other)));
             if let Some(next) = next {
@@ -153,18 +177,26 @@ impl<V: Variant> Grid<V> {
         let counter = self.pack.unit(unit);
         let state = *board.unit(unit);
         let mut into: ArrayVec<Unit, 3> = ArrayVec::new();
+        let mut reduced = crate::units::UnitSet::EMPTY;
         if counter.size == Size::Regiment {
             into.extend(self.regiment_parts(board, unit).into_iter().take(3));
         } else {
-            for (index, (_, first, _)) in self.brigades(board, counter.nation).iter().enumerate() {
-                let count = usize::from(parts >> (2 * index) & 3);
-                let class = self.pack.unit(*first).class;
-                let free = self.pack.all_units().filter(|other| {
-                    let found = self.pack.unit(*other);
-                    (found.class, found.nation) == (class, counter.nation)
-                        && board.unit(*other).place() == Place::Pool
-                });
-                into.extend(free.take(count).take(3 - into.len()));
+            for (index, part) in self.brigades(board, counter.nation).iter().enumerate() {
+                let count = usize::from(parts >> (2 * index) & 3).min(3 - into.len());
+                let class = self.pack.unit(part.first).class;
+                let free: ArrayVec<Unit, 3> = board
+                    .pool()
+                    .iter()
+                    .filter(|other| {
+                        let found = self.pack.unit(*other);
+                        (found.class, found.nation) == (class, counter.nation) && !into.contains(other)
+                    })
+                    .take(count)
+                    .collect();
+                if part.reduced {
+                    free.iter().for_each(|unit| reduced.insert(*unit));
+                }
+                into.extend(free);
             }
         }
         let modes = counter.has_modes();
@@ -174,7 +206,7 @@ impl<V: Variant> Grid<V> {
                 *new = state;
                 new.set(Mark::Reformed, true);
                 if !modes {
-                    new.set(Mark::Back, false);
+                    new.set(Mark::Back, reduced.contains(*part));
                 }
             });
         }
@@ -203,7 +235,7 @@ impl<V: Variant> Grid<V> {
 
     /// The units that would combine with a unit: all small infantry of its nation in the square, unmoved and in good
     /// order.
-    fn builders(&self, board: &BoardOf<V>, unit: Unit) -> ArrayVec<Unit, 4> {
+    fn builders(&self, board: &BoardOf<V>, unit: Unit, wanted: usize) -> ArrayVec<Unit, 4> {
         let counter = self.pack.unit(unit);
         let mut units = ArrayVec::new();
         if !matches!(counter.size, Size::Brigade | Size::Battalion) || counter.kind != Kind::Infantry {
@@ -226,11 +258,14 @@ impl<V: Variant> Grid<V> {
             }
         }
         if counter.size == Size::Battalion {
-            // Two battalions make a regiment: the unit itself and the first other.
-            let other = units.iter().copied().find(|other| *other != unit);
-            let fit = units.contains(&unit);
-            units.clear();
-            units.extend(fit.then_some(unit).into_iter().chain(other));
+            // As many battalions as the regiment needs: the unit itself and the first others.
+            if !units.contains(&unit) || units.len() < wanted {
+                units.clear();
+                return units;
+            }
+            units.retain(|other| *other != unit);
+            units.truncate(wanted.saturating_sub(1));
+            units.insert(0, unit);
         }
         units
     }
@@ -245,26 +280,31 @@ impl<V: Variant> Grid<V> {
         {
             return;
         }
-        let from = self.builders(board, unit);
-        if from.len() < 2 || !from.contains(&unit) {
-            return;
-        }
-        let sum: u8 = from.iter().map(|other| board.face(&self.pack, *other).attack).sum();
-        let pool = self.pack.all_units().filter(|other| {
-            self.pack.unit(*other).nation == counter.nation && board.unit(*other).place() == Place::Pool
-        });
+        let pool = || (*board.pool() & self.pack.nations[counter.nation.index()]).iter();
         if counter.size == Size::Brigade {
-            for division in pool {
+            let from = self.builders(board, unit, 2);
+            if from.len() < 2 || !from.contains(&unit) {
+                return;
+            }
+            let sum: u8 = from.iter().map(|other| board.face(&self.pack, *other).attack).sum();
+            for division in pool() {
                 let found = self.pack.unit(division);
-                if found.size == Size::Division && found.faces[1].attack <= sum {
+                if found.size == Size::Division && self.variant.factors_to_build(self, division) <= sum {
                     offer(division);
                 }
             }
-        } else {
-            let smallest = pool
+            return;
+        }
+        for wanted in 2..=3 {
+            if self.builders(board, unit, wanted).is_empty() {
+                return;
+            }
+            let smallest = pool()
                 .filter(|other| {
                     let found = self.pack.unit(*other);
-                    found.size == Size::Regiment && found.kind == Kind::Infantry
+                    found.size == Size::Regiment
+                        && found.kind == Kind::Infantry
+                        && self.variant.battalions_to_build(self, *other) == wanted
                 })
                 .min_by_key(|other| (self.pack.unit(*other).faces[0].attack, *other));
             if let Some(regiment) = smallest {
@@ -275,7 +315,7 @@ impl<V: Variant> Grid<V> {
 
     /// Builds a larger unit.
     pub(crate) fn build(&self, board: &mut BoardOf<V>, from: Unit, into: Unit, context: &mut ContextOf<V>) {
-        let parts = self.builders(board, from);
+        let parts = self.builders(board, from, self.variant.battalions_to_build(self, into));
         let sum: u8 = parts.iter().map(|other| board.face(&self.pack, *other).attack).sum();
         let state = *board.unit(from);
         let counter = self.pack.unit(into);
@@ -294,18 +334,32 @@ impl<V: Variant> Grid<V> {
     }
 }
 
-/// Every choice of at most `most` brigades, as two bits a class, with its sum.
-fn combinations(brigades: &[(u8, Unit, u8)], most: u8, mut offer: impl FnMut(u8, u8)) {
-    let limit = |index: usize| brigades.get(index).map_or(0, |(_, _, count)| (*count).min(3));
-    let attack = |index: usize| brigades.get(index).map_or(0, |(attack, _, _)| *attack);
+/// Every choice of at most so many full and so many reduced brigades, as two bits a class, with its sum and whether it
+/// has as many of both as it may have.
+fn combinations(brigades: &[Part], most: [u8; 2], mut offer: impl FnMut(u8, u8, bool)) {
+    let limit =
+        |index: usize| brigades.get(index).map_or(0, |part| part.free.min(most[usize::from(part.reduced)]));
+    // Full and reduced brigades of a class come from the same counters.
+    let twins = |a: usize, b: usize, count: u8| {
+        let pair = brigades.get(a).zip(brigades.get(b));
+        pair.is_none_or(|(a, b)| a.first != b.first || count <= a.free)
+    };
     for first in 0..=limit(0) {
         for second in 0..=limit(1) {
             for third in 0..=limit(2) {
                 for fourth in 0..=limit(3) {
-                    if first + second + third + fourth <= most {
-                        let sum =
-                            first * attack(0) + second * attack(1) + third * attack(2) + fourth * attack(3);
-                        offer(first | second << 2 | third << 4 | fourth << 6, sum);
+                    let counts = [first, second, third, fourth];
+                    let mut kinds = [0u8; 2];
+                    let mut sum = 0;
+                    for (part, count) in brigades.iter().zip(counts) {
+                        kinds[usize::from(part.reduced)] += count;
+                        sum += count * part.attack;
+                    }
+                    let free = twins(0, 1, first + second)
+                        && twins(0, 2, first + third)
+                        && twins(1, 3, second + fourth);
+                    if free && kinds[0] <= most[0] && kinds[1] <= most[1] {
+                        offer(first | second << 2 | third << 4 | fourth << 6, sum, kinds == most);
                     }
                 }
             }

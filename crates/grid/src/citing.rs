@@ -42,7 +42,7 @@ impl<V: Speak> Grid<V> {
             Action::Join(_) if matches!(step, Step::Firers { .. }) => rules(&[Common::DefensiveResults]),
             Action::Join(_) => rules(&[Common::FiringGuns, Common::ArtilleryRange, Common::FireLimits]),
             Action::Move { unit, to } => {
-                let reach = self.reach(board, unit);
+                let reach = self.way_to(board, unit, to);
                 let path = reach.path(&self.pack.map, to);
                 let mut list = self.move_rules(board, &reach, &path, self.pack.unit(unit).nation).to_vec();
                 list.dedup();

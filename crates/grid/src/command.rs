@@ -22,12 +22,8 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         supply: Mode,
     ) -> impl Iterator<Item = Unit> + 'a {
-        self.pack.all_units().filter(move |unit| {
-            let counter = self.pack.unit(*unit);
-            counter.kind == Kind::Hq
-                && counter.nation == nation
-                && board.square(*unit).is_some()
-                && board.unit(*unit).has(Mark::Back) == (supply == Mode::Supply)
+        self.pack.units_of(nation, Kind::Hq).iter().filter(move |unit| {
+            board.square(*unit).is_some() && board.unit(*unit).has(Mark::Back) == (supply == Mode::Supply)
         })
     }
 
@@ -89,21 +85,28 @@ impl<V: Variant> Grid<V> {
     /// Whether an HQ supplies an attack from a square.
     pub fn supplies(&self, board: &BoardOf<V>, hq: Unit, from: Square) -> bool {
         let range = self.supply_range(board, hq);
-        if range == 0 {
-            return board.square(hq) == from;
-        }
-        self.is_within(board, hq, from, self.variant.supply_steps(range))
+        let steps = if range == 0 { 0 } else { self.variant.supply_steps(range) };
+        self.pack.map.distance(board.square(hq), from) <= steps && self.supplied_by(board, hq).contains(from)
     }
 
     /// Whether a path of so many steps, open to tracing, leads from an HQ to a square.
     pub fn is_within(&self, board: &BoardOf<V>, hq: Unit, from: Square, steps: u8) -> bool {
-        let nation = self.pack.unit(hq).nation;
         let square = board.square(hq);
-        if self.pack.map.distance(square, from) > steps {
-            return false;
+        let open = self.open_to_tracing(board, self.pack.unit(hq).nation.side());
+        self.pack.map.distance(square, from) <= steps
+            && self.pack.map.flood(Squares::one(square), open, steps).within(steps).contains(from)
+    }
+
+    /// The squares from which an HQ supplies attacks (Big Push 11.1).
+    pub fn supplied_by(&self, board: &BoardOf<V>, hq: Unit) -> Squares {
+        let source = Squares::one(board.square(hq));
+        let range = self.supply_range(board, hq);
+        if range == 0 {
+            return source;
         }
-        let open = self.open_to_tracing(board, nation.side());
-        self.pack.map.flood(Squares::one(square), open, steps).within(steps).contains(from)
+        let steps = self.variant.supply_steps(range);
+        let open = self.open_to_tracing(board, self.pack.unit(hq).nation.side());
+        *self.pack.map.flood(source, open, steps).within(steps)
     }
 
     /// Whether any HQ of a nation supplies a square.

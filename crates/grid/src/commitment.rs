@@ -181,7 +181,10 @@ impl<V: Variant> Grid<V> {
             return verdict;
         };
         verdict.when(!self.assaultable(board, side).contains(target), rule(Common::Commitment));
-        verdict.when(!self.pack.map.passable(from, direction), rule(Common::RiverCrossing));
+        if !self.pack.map.passable(from, direction) {
+            verdict.when(true, rule(Common::RiverCrossing));
+            verdict.when(true, self.variant.crossing_rule());
+        }
         verdict.extend(self.joins_engagement(board, unit, target));
         if !verdict.is_legal() {
             return verdict;

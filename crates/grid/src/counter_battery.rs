@@ -30,17 +30,15 @@ impl<V: Variant> Grid<V> {
         guns
     }
 
-    /// Who may answer a bombardment: the commander of the units fired at, or of the empty square; if he has no gun in
-    /// range, his ally (Big Push 6.4).
-    pub(crate) fn who_answers(&self, board: &BoardOf<V>, side: Side, target: Square) -> Nation {
-        let first = if board.occupied(side).contains(target) {
-            self.spokesman(board, side, board.troops_at(&self.pack, side, target))
-        } else {
-            self.variant.guardian(self, board, side, target)
-        };
-        let allies = self.variant.commanders(board, side).iter().copied();
+    /// Who answers a bombardment: the commander with most units in the target; for an empty square the one whose
+    /// ground it is, or his ally if only he has a gun in range.
+    pub(crate) fn answering_commander(&self, board: &BoardOf<V>, side: Side, target: Square) -> Nation {
+        if board.occupied(side).contains(target) {
+            return self.spokesman(board, side, board.troops_at(&self.pack, side, target));
+        }
+        let first = self.variant.answers_for(self, board, side, target);
         std::iter::once(first)
-            .chain(allies)
+            .chain(self.variant.commanders(board, side).iter().copied())
             .find(|nation| self.next_firing_square(board, *nation).is_some())
             .unwrap_or(first)
     }

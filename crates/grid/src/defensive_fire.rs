@@ -91,15 +91,12 @@ impl<V: Variant> Grid<V> {
 
     /// Good-order units next to the assaulted square that are not assaulted themselves and stand next to an attacker
     /// (Big Push 10.2).
-    // Ruling: with three players only those of the commander who owns the square.
     pub(crate) fn firers_beside(&self, board: &BoardOf<V>, side: Side, target: Square) -> ArrayVec<Unit, 32> {
         let mut units = ArrayVec::new();
         if !self.variant.neighbours_fire(board) {
             return units;
         }
         let assaulted = self.assaulted(board, side.enemy(), Renewed::Too);
-        let several = self.variant.commanders(board, side).len() > 1;
-        let owner = if several { Some(self.owner_of(board, side, target)) } else { None };
         let mut attacked_from = Squares::EMPTY;
         self.attackers(board, target, |unit| attacked_from.insert(board.square(unit)));
         let near = self.pack.map.spread(attacked_from);
@@ -108,8 +105,7 @@ impl<V: Variant> Grid<V> {
                 continue;
             }
             for unit in board.troops_at(&self.pack, side, square) {
-                let commander = self.variant.commander(board, self.pack.unit(unit).nation);
-                if self.may_shoot(board, unit) && owner.is_none_or(|owner| owner == commander) {
+                if self.may_shoot(board, unit) {
                     let _ = units.try_push(unit);
                 }
             }
@@ -152,30 +148,65 @@ impl<V: Variant> Grid<V> {
         Flow::Ask
     }
 
-    /// Who answers for the fire from a square: the commander with most units there.
-    fn owner_of(&self, board: &BoardOf<V>, side: Side, square: Square) -> Nation {
+    /// Who speaks for an assaulted square: the commander with most units in it.
+    fn firing_commander(&self, board: &BoardOf<V>, side: Side, square: Square) -> Nation {
         self.spokesman(board, side, board.troops_at(&self.pack, side, square))
     }
 
-    /// Who is asked for fire next, and the squares that are his to fire from.
-    fn fire_squares(&self, board: &BoardOf<V>, side: Side, only: Square) -> (Nation, Squares) {
-        let mut squares = self.open_to_fire(board, side, only);
+    /// Who is asked for fire: the first commander with a square from which it is still to come.
+    pub(crate) fn fire_commander(&self, board: &BoardOf<V>, side: Side, only: Square) -> Nation {
         let commanders = self.variant.commanders(board, side);
-        let Some(first) = squares.first() else { return (commanders[0], squares) };
+        let open = self.open_to_fire(board, side, only);
+        let has_one =
+            |nation: &Nation| open.iter().any(|square| self.firing_commander(board, side, square) == *nation);
         if commanders.len() == 1 {
-            return (commanders[0], squares);
+            return commanders[0];
         }
-        let nation = self.owner_of(board, side, first);
-        for square in squares.iter() {
-            if self.owner_of(board, side, square) != nation {
-                squares.remove(square);
-            }
-        }
-        (nation, squares)
+        commanders.iter().copied().find(has_one).unwrap_or(commanders[0])
     }
 
-    pub(crate) fn fire_commander(&self, board: &BoardOf<V>, side: Side, only: Square) -> Nation {
-        self.fire_squares(board, side, only).0
+    /// The squares from which the commander who is asked may fire.
+    fn squares_to_fire(&self, board: &BoardOf<V>, side: Side, only: Square) -> Squares {
+        let mut squares = self.open_to_fire(board, side, only);
+        if self.variant.commanders(board, side).len() > 1 {
+            let nation = self.fire_commander(board, side, only);
+            for square in squares.iter() {
+                if self.firing_commander(board, side, square) != nation {
+                    squares.remove(square);
+                }
+            }
+        }
+        squares
+    }
+
+    /// A commander's neighbours that may still join the fire in hand.
+    fn joiners(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Unit, 32> {
+        let mut units = self.firers_beside(board, nation.side(), board.assault.target);
+        units.retain(|unit| {
+            !board.assault.firers.contains(*unit)
+                && self.variant.commander(board, self.pack.unit(*unit).nation) == nation
+        });
+        units
+    }
+
+    /// The ally who may still add neighbours of his own after a commander.
+    fn next_to_join(&self, board: &BoardOf<V>, nation: Nation) -> Option<Nation> {
+        let side = nation.side();
+        let owner = self.firing_commander(board, side, board.assault.target);
+        let others = self.variant.commanders(board, side).iter().copied().filter(|other| *other != owner);
+        std::iter::once(owner)
+            .chain(others)
+            .skip_while(|other| *other != nation)
+            .skip(1)
+            .find(|other| !self.joiners(board, *other).is_empty())
+    }
+
+    /// Each commander adds his own neighbours to the fire; one who has none is passed over.
+    pub(crate) fn run_firers(&self, board: &BoardOf<V>, nation: Nation) -> Flow<V> {
+        match self.next_to_join(board, nation) {
+            Some(next) if self.joiners(board, nation).is_empty() => Flow::Goto(Step::Firers { nation: next }),
+            _ => Flow::Ask,
+        }
     }
 
     pub(crate) fn ask_defensive_fire(
@@ -185,7 +216,7 @@ impl<V: Variant> Grid<V> {
         only: Square,
         answers: &mut Answers<V>,
     ) {
-        answers.extend(self.fire_squares(board, side, only).1.iter().map(Action::Resolve));
+        answers.extend(self.squares_to_fire(board, side, only).iter().map(Action::Resolve));
         answers.push(Action::Done);
     }
 
@@ -198,7 +229,7 @@ impl<V: Variant> Grid<V> {
     ) -> Forbidden {
         match action {
             Action::Done => Forbidden::NO,
-            Action::Resolve(square) if self.fire_squares(board, side, only).1.contains(square) => {
+            Action::Resolve(square) if self.squares_to_fire(board, side, only).contains(square) => {
                 Forbidden::NO
             }
             _ => Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults)),
@@ -212,11 +243,12 @@ impl<V: Variant> Grid<V> {
         only: Square,
         action: Action<V::Own>,
     ) -> Flow<V> {
-        let (nation, squares) = self.fire_squares(board, side, only);
         let Action::Resolve(target) = action else {
-            board.answered = board.answered | squares;
+            // An ally still decides about his own squares.
+            board.answered = board.answered | self.squares_to_fire(board, side, only);
             return Flow::Again;
         };
+        let nation = self.firing_commander(board, side, target);
         let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
         board.assault = Assault { target, side: side.enemy(), wave, ..Assault::NONE };
         board.assault.firers = self.firers_in(board, side, target);
@@ -225,14 +257,17 @@ impl<V: Variant> Grid<V> {
     }
 
     pub(crate) fn ask_firers(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
-        for unit in self.firers_beside(board, nation.side(), board.assault.target) {
-            if !board.assault.firers.contains(unit) {
-                answers.push(Action::Join(unit));
-            }
-        }
-        if !board.assault.firers.is_empty() {
+        answers.extend(self.joiners(board, nation).into_iter().map(Action::Join));
+        if self.may_stop_joining(board, nation) {
             answers.push(Action::Done);
         }
+    }
+
+    /// Someone must fire, or an ally may still do so; an ally is not bound to.
+    fn may_stop_joining(&self, board: &BoardOf<V>, nation: Nation) -> bool {
+        !board.assault.firers.is_empty()
+            || self.next_to_join(board, nation).is_some()
+            || self.firing_commander(board, nation.side(), board.assault.target) != nation
     }
 
     pub(crate) fn check_firers(
@@ -244,11 +279,10 @@ impl<V: Variant> Grid<V> {
         let rule = Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults));
         match action {
             Action::Join(unit) => {
-                let may = self.firers_beside(board, nation.side(), board.assault.target).contains(&unit)
-                    && !board.assault.firers.contains(unit);
+                let may = self.joiners(board, nation).contains(&unit);
                 if may { Forbidden::NO } else { rule }
             }
-            Action::Done if !board.assault.firers.is_empty() => Forbidden::NO,
+            Action::Done if self.may_stop_joining(board, nation) => Forbidden::NO,
             _ => rule,
         }
     }
@@ -297,12 +331,20 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn choose_firers(
         &self,
         board: &mut BoardOf<V>,
+        nation: Nation,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
         if let Action::Join(unit) = action {
             board.assault.firers.insert(unit);
             return Flow::Again;
+        }
+        if let Some(nation) = self.next_to_join(board, nation) {
+            return Flow::Goto(Step::Firers { nation });
+        }
+        if board.assault.firers.is_empty() {
+            board.assault = Assault::NONE;
+            return Flow::Return;
         }
         let assessment = self.assess_fire(board);
         let firers = board.assault.firers;

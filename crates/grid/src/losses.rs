@@ -193,8 +193,8 @@ impl<V: Variant> Grid<V> {
         match losses.scope {
             Scope::Square => units.extend(self.exposed(board, losses.side, losses.square).take(24)),
             Scope::Guns => {
-                // A gun that is hit no longer fires, but it may be hit again.
-                let hit = |unit: &Unit| board.shot.guns.contains(*unit) || losses.last == *unit;
+                // A gun that was hit is silent, but may take the next step as well.
+                let hit = |unit: &Unit| board.shot.guns.contains(*unit) || *unit == losses.last;
                 units.extend(board.units_at(losses.square).filter(hit).take(24));
             }
             Scope::Attackers => {
@@ -219,7 +219,9 @@ impl<V: Variant> Grid<V> {
             units.retain(|unit| !supply(unit));
         }
         // Three steps on German infantry fall on two units at least (Big Push 6.5.2).
-        if losses.cause == Cause::Bombardment && losses.all >= 3 && losses.left == 1 && !losses.several {
+        let spread =
+            losses.all >= 3 && losses.left == 1 && !losses.several && self.variant.three_steps_spread();
+        if losses.cause == Cause::Bombardment && spread {
             let foot = |unit: &Unit| {
                 *unit != losses.last
                     && self.pack.unit(*unit).nation == Nation::German

@@ -120,9 +120,8 @@ pub struct Map {
     pub neighbours: Vec<[Square; 8]>,
     /// What a step in each direction costs, in half points; [`BLOCKED`] where the river bars it.
     pub steps: Vec<[u8; 8]>,
-    /// For each direction, how far it moves a square's number, and the squares that a step in it enters at each cost,
-    /// in half points.
-    pub ways: [(i32, Vec<(u8, Squares)>); 8],
+    /// How far a step in each direction moves a square's number.
+    pub offsets: [i16; 8],
     /// What entering the map at each square costs, in half points.
     pub entry: Vec<u8>,
     /// The squares of each terrain.
@@ -175,12 +174,12 @@ impl Map {
 
     /// The neighbour in a direction, or [`Square::NONE`].
     pub fn neighbour(&self, square: Square, direction: Direction) -> Square {
-        self.neighbours[square.index()][direction.index()]
+        self.neighbours.get(square.index()).map_or(Square::NONE, |row| row[direction.index()])
     }
 
     /// The neighbours of a square with their directions.
     pub fn around(&self, square: Square) -> impl Iterator<Item = (Direction, Square)> + use<> {
-        let row = self.neighbours[square.index()];
+        let row = self.neighbours.get(square.index()).copied().unwrap_or([Square::NONE; 8]);
         Direction::all().map(move |d| (d, row[d.index()])).filter(|(_, square)| square.is_some())
     }
 
@@ -191,7 +190,7 @@ impl Map {
 
     /// Whether a unit can pass between two neighbouring squares at all.
     pub fn passable(&self, from: Square, direction: Direction) -> bool {
-        self.steps[from.index()][direction.index()] != BLOCKED
+        self.steps.get(from.index()).is_some_and(|steps| steps[direction.index()] != BLOCKED)
     }
 
     /// Every square at most one step away from the set, and the set itself.
@@ -204,10 +203,11 @@ impl Map {
     /// The set and every square that one step from it enters.
     pub fn step_from(&self, set: Squares) -> Squares {
         let mut wider = set;
-        for (direction, (_, ways)) in self.ways.iter().enumerate() {
-            let moved = self.shifted(set, Direction(direction as u8));
-            for (_, entered) in ways {
-                wider = wider | (moved & *entered);
+        for square in set.iter() {
+            for (direction, to) in self.around(square) {
+                if self.passable(square, direction) {
+                    wider.insert(to);
+                }
             }
         }
         wider

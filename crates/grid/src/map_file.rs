@@ -163,7 +163,6 @@ impl RawMap {
             map.lines.push(line(rail, "railway", squares));
         }
         step_costs(&mut map, charts, &roads);
-        sort_steps(&mut map);
         Ok(map)
     }
 
@@ -243,9 +242,9 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         all: (0..count).map(|index| Square(index as u16)).collect(),
         neighbours: Vec::new(),
         steps: Vec::new(),
-        ways: std::array::from_fn(|index| {
+        offsets: std::array::from_fn(|index| {
             let (right, down) = Direction(index as u8).delta();
-            (i32::from(down) * i32::from(columns) + i32::from(right), Vec::new())
+            down * i16::from(columns) + right
         }),
         entry: Vec::new(),
         terrain: [Squares::EMPTY; 8],
@@ -312,23 +311,6 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
             (false, true) => entry.min(charts.roads.minor.straight),
             (false, false) => entry,
         });
-    }
-}
-
-/// Sorts all steps by direction and cost, so that a search can take them by the set.
-fn sort_steps(map: &mut Map) {
-    for square in map.all.iter() {
-        for (direction, to) in map.around(square) {
-            let cost = map.steps[square.index()][direction.index()];
-            if cost == BLOCKED {
-                continue;
-            }
-            let ways = &mut map.ways[direction.index()].1;
-            match ways.iter_mut().find(|(known, _)| *known == cost) {
-                Some((_, entered)) => entered.insert(to),
-                None => ways.push((cost, Squares::one(to))),
-            }
-        }
     }
 }
 

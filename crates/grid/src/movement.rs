@@ -9,7 +9,7 @@ use crate::board::{Mark, Place};
 use crate::map::BLOCKED;
 use crate::reach::Reach;
 use crate::rule::{Common, Rule};
-use crate::square::Square;
+use crate::square::{Square, Squares};
 use crate::units::{Kind, Nation, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
 
@@ -62,16 +62,21 @@ impl<V: Variant> Grid<V> {
     /// Whether there is any square next to a unit that it can enter.
     pub fn can_step(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         let square = board.square(unit);
-        if !square.is_some() {
-            return false;
-        }
-        let allowance = self.variant.allowance(self, board, unit);
+        let allowance = if square.is_some() { self.variant.allowance(self, board, unit) } else { 0 };
         if allowance == 0 || self.has_stopped(board, unit) {
             return false;
         }
-        let cheapest = self.cheapest_step(board, unit, square);
-        cheapest <= allowance.saturating_sub(board.unit(unit).spent())
-            || (cheapest != BLOCKED && cheapest <= self.budget(board, unit, square, allowance))
+        let left = allowance.saturating_sub(board.unit(unit).spent());
+        let closed = self.variant.closed_to(self, board, unit);
+        if self.can_afford_step(board, unit, left, &closed) {
+            return true;
+        }
+        let budget = self.budget(board, unit, square, allowance);
+        if !self.can_afford_step(board, unit, budget.max(left), &Squares::EMPTY) {
+            return false;
+        }
+        // Only squares that are closed to the unit may stand against it now.
+        !closed.meets(&self.pack.map.disc(square, 1)) || !self.reach(board, unit).squares().is_empty()
     }
 
     /// A unit that has moved into an enemy zone of control, or where a game makes it halt, goes no further in this
@@ -79,8 +84,8 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn has_stopped(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         let state = board.unit(unit);
         state.has(Mark::Stepped)
-            && (*board.zoc(self.pack.side(unit).enemy()) | self.variant.halts(self, board, unit))
-                .contains(state.square())
+            && (board.zoc(self.pack.side(unit).enemy()).contains(state.square())
+                || self.variant.halts(self, board, unit).contains(state.square()))
     }
 
     /// What leaving the square of a unit costs because friends are there whom it has come upon in this phase: to stop
@@ -91,34 +96,31 @@ impl<V: Variant> Grid<V> {
         if among { self.pack.charts.movement.passage } else { 0 }
     }
 
-    /// What the cheapest step out of its square costs a unit; [`BLOCKED`] if there is none.
-    fn cheapest_step(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> u8 {
+    /// Whether some step out of its square costs a unit at most that many half points.
+    fn can_afford_step(&self, board: &BoardOf<V>, unit: Unit, most: u8, closed: &Squares) -> bool {
+        let square = board.square(unit);
         let enemy = self.pack.side(unit).enemy();
         let (zoc, occupied) = (board.zoc(enemy), board.occupied(enemy));
         let held = zoc.contains(square);
-        let (steps, around) =
-            (&self.pack.map.steps[square.index()], &self.pack.map.neighbours[square.index()]);
         let charts = &self.pack.charts.movement;
-        let mut cheapest = BLOCKED;
-        for (step, to) in steps.iter().zip(around) {
-            if *step >= cheapest || occupied.contains(*to) || (held && zoc.contains(*to)) {
+        let shelled = if board.is_interdicted(square) { charts.interdicted_leave } else { 0 };
+        let leave = shelled + self.passage(board, unit);
+        let steps = self.pack.map.steps[square.index()].iter().zip(self.pack.map.neighbours[square.index()]);
+        for (step, to) in steps {
+            if step.saturating_add(leave) > most
+                || *step == BLOCKED
+                || occupied.contains(to)
+                || closed.contains(to)
+                || (held && zoc.contains(to))
+            {
                 continue;
             }
-            let enter = if board.is_interdicted(*to) { charts.interdicted_enter } else { 0 };
-            cheapest = cheapest.min(step + enter);
-        }
-        if cheapest != BLOCKED {
-            cheapest += self.passage(board, unit);
-            if board.is_interdicted(square) {
-                cheapest += charts.interdicted_leave;
+            let enter = if board.is_interdicted(to) { charts.interdicted_enter } else { 0 };
+            if step + leave + enter <= most {
+                return true;
             }
         }
-        let closed = self.variant.closed_to(self, board, unit);
-        if cheapest != BLOCKED && !closed.is_empty() && closed.meets(&self.pack.map.disc(square, 1)) {
-            let reach = self.reach(board, unit);
-            return if reach.squares().is_empty() { BLOCKED } else { cheapest };
-        }
-        cheapest
+        false
     }
 
     /// Half points a unit on the map has left where it stands, doubled off the front (Big Push 7.6).
@@ -212,6 +214,7 @@ impl<V: Variant> Grid<V> {
         }
         verdict.when(zoc.meets(&self.pack.map.disc(to, 1)), rule(Common::ZoneOfControl));
         verdict.when(true, rule(Common::MovementPoints));
+        verdict.extend(self.variant.why_barred(self, board, unit, to));
         verdict
     }
 

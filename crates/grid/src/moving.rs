@@ -123,6 +123,7 @@ impl<V: Variant> Grid<V> {
             verdict.when(late, rule(Common::HqModes));
             verdict.when(state.spent() > 0 && state.has(Mark::Back), rule(Common::ReinforcementHqs));
             verdict.when(state.has(Mark::Locked) || state.has(Mark::Held), rule(Common::HqModes));
+            verdict.extend(self.variant.may_change_mode(self, board, unit));
             if !state.has(Mark::Back) && square.is_some() {
                 let mut stack = Stack::default();
                 for other in board.troops_at(&self.pack, counter.side, square) {
@@ -185,9 +186,10 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn ask_move(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
         let Step::Move { nation, unit, acted } = *step else { return };
         if unit.is_some() {
-            let reach = self.reach(board, unit);
-            for to in reach.squares().iter() {
-                if self.may_stop(board, unit, to).is_legal() {
+            let mut alone = Stack::default();
+            alone.add(&self.pack, board, unit);
+            for to in self.reach(board, unit).squares().iter() {
+                if self.may_join(board, unit, &alone, to).is_legal() {
                     answers.push(Action::Move { unit, to });
                 }
             }
@@ -211,7 +213,7 @@ impl<V: Variant> Grid<V> {
                 return;
             }
         }
-        for other in self.pack.all_units() {
+        for other in board.ready().iter() {
             if other != unit
                 && self.may_pick(board, nation, other)
                 && self.is_first_alike(board, nation, other)
@@ -276,7 +278,7 @@ impl<V: Variant> Grid<V> {
         let in_hand = |actor: Unit| actor == unit && unit.is_some();
         match action {
             Action::Move { unit: actor, to } if in_hand(actor) => {
-                self.may_move(board, actor, to, &self.reach(board, actor))
+                self.may_move(board, actor, to, &self.way_to(board, actor, to))
             }
             Action::Face { unit: actor, to } if in_hand(actor) => self.may_face(board, actor, to),
             Action::Flip(actor) if in_hand(actor) => self.may_flip(board, actor),
@@ -411,7 +413,7 @@ impl<V: Variant> Grid<V> {
     /// Moves a unit along the cheapest way; it faces as it moved, or the enemy's edge where it may turn
     /// (Big Push 7.2.2).
     fn move_unit(&self, board: &mut BoardOf<V>, unit: Unit, to: Square, context: &mut ContextOf<V>) {
-        let reach = self.reach(board, unit);
+        let reach = self.way_to(board, unit, to);
         let Some(cost) = reach.cost(to) else { return };
         if !self.variant.sets_out(self, board, unit, to, context) {
             return;
@@ -440,7 +442,9 @@ impl<V: Variant> Grid<V> {
         });
         let skip = usize::from(from.is_some());
         for square in path.iter().skip(skip) {
-            board.hold(nation, *square);
+            if !board.occupied(side.enemy()).contains(*square) {
+                board.hold(nation, *square);
+            }
         }
         context.tell(|| {
             if from.is_some() {
@@ -449,7 +453,7 @@ impl<V: Variant> Grid<V> {
                 Event::Entered { unit, to, half_points: cost }
             }
         });
-        let _ = (engaged, side);
+        let _ = engaged;
         self.variant.arrived(self, board, unit, context);
     }
 

@@ -22,6 +22,17 @@ pub(crate) fn two_dice() -> impl Iterator<Item = (i8, u64)> {
     (2..=12).map(|sum: i8| (sum, 6 - u64::from(sum.abs_diff(7))))
 }
 
+/// In how many ways each result of an assault comes up, and of how many.
+#[derive(Clone, Debug)]
+pub struct Rolls<V: Speak> {
+    /// By result.
+    pub ways: [u64; Outcome::ALL.len()],
+    /// Of so many.
+    pub of: u64,
+    /// The rules by which dice are rolled again.
+    pub rules: Vec<Rule<V::Own>>,
+}
+
 impl<V: Speak> Grid<V> {
     /// The chances of what an answer would set going.
     pub(crate) fn odds_of(
@@ -59,7 +70,9 @@ impl<V: Speak> Grid<V> {
                 trial.assault.firers = self.firers_in(board, side, target);
                 Some(self.fire_odds(&trial))
             }
-            (Step::Firers { .. }, Action::Done) => Some(self.fire_odds(board)),
+            (Step::Firers { .. }, Action::Done) if !board.assault.firers.is_empty() => {
+                Some(self.fire_odds(board))
+            }
             (Step::Firers { .. }, Action::Join(unit)) => {
                 let mut trial = board.clone();
                 trial.assault.firers.insert(unit);
@@ -95,6 +108,7 @@ impl<V: Speak> Grid<V> {
             }
             (_, Action::Rally(unit)) => Some(self.rally_odds(board, unit)),
             (Step::Own(own), action) => self.variant.odds(self, own, board, seat, action),
+            (_, Action::Own(own)) => self.variant.more_odds(self, board, own),
             _ => None,
         }
     }
@@ -147,6 +161,7 @@ impl<V: Speak> Grid<V> {
             if vacant && hit != Hit::Miss {
                 hit = Hit::Interdict;
             }
+            hit = self.variant.hit_on_target(board, hit);
             *ways.entry(hit).or_default() += 1;
         }
         let effect: u64 = ways.iter().filter(|(hit, _)| **hit != Hit::Miss).map(|(_, ways)| *ways).sum();
@@ -271,29 +286,42 @@ impl<V: Speak> Grid<V> {
 
     /// The chance of every result of the assault in hand, the wind included if there is smoke.
     pub fn assault_odds(&self, board: &BoardOf<V>) -> Odds {
-        let mut ways = [0u64; Outcome::ALL.len()];
-        let smoky = board.assault.resources >> SMOKE & 1 == 1 && !board.assault.smoke;
-        let winds: &[(bool, u64)] = if smoky {
-            let good = u64::from(self.pack.charts.resources.smoke_upto.min(6));
-            &[(true, good), (false, 6 - good)]
-        } else {
-            &[(board.assault.smoke, 1)]
-        };
-        let mut of = 0;
+        let smoky = board.assault.resources >> SMOKE & 1 == 1 && board.assault.outcome.is_none();
+        let good = u64::from(self.pack.charts.resources.smoke_upto.min(6));
+        let winds = [(smoky || board.assault.smoke, if smoky { good } else { 1 }), (false, 6 - good)];
         let mut trial = board.clone();
-        for (smoke, weight) in winds {
-            trial.assault.smoke = *smoke;
+        let mut rolls = Vec::new();
+        for (smoke, weight) in winds.into_iter().take(1 + usize::from(smoky)) {
+            trial.assault.smoke = smoke;
             let assessment = self.assess_assault(&trial);
             let column = self.assault_column(&assessment);
+            let mut ways = [0u64; Outcome::ALL.len()];
             for (sum, count) in two_dice() {
-                let outcome = self.assault_result(column, sum + assessment.modifiers.sum());
-                ways[outcome as usize] += count * weight;
+                ways[self.assault_result(column, sum + assessment.modifiers.sum()) as usize] += count;
             }
-            of += 36 * weight;
+            rolls.push((
+                weight,
+                self.variant.roll_again(self, &trial, Rolls { ways, of: 36, rules: Vec::new() }),
+            ));
+        }
+        // Winds with and without re-rolls are brought to one denominator.
+        let scale = |index: usize| rolls.get(index).map_or(1, |(_, rolls): &(u64, Rolls<V>)| rolls.of);
+        let of = if smoky { 6 } else { 1 } * scale(0) * scale(1);
+        let mut ways = [0u64; Outcome::ALL.len()];
+        for (index, (weight, rolls)) in rolls.iter().enumerate() {
+            for (all, one) in ways.iter_mut().zip(rolls.ways) {
+                *all += one * weight * scale(1 - index);
+            }
         }
         let assessment = self.assess_assault(board);
         let title = format!("Assault on {}", self.at(board.assault.target));
-        self.crt_odds(title, &assessment, &ways, of)
+        let mut odds = self.crt_odds(title, &assessment, &ways, of);
+        let rules: Vec<Rule<V::Own>> = rolls.into_iter().flat_map(|(_, rolls)| rolls.rules).collect();
+        if !rules.is_empty() {
+            odds.summary.push_str(", re-rolls included");
+            odds.cases.extend(self.pack.casebook.numbers(rules));
+        }
+        odds
     }
 
     fn strike_odds(&self, board: &BoardOf<V>) -> Odds {

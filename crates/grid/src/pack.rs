@@ -11,7 +11,7 @@ use crate::charts::{Charts, StackingChart};
 use crate::map::Map;
 use crate::map_file::RawMap;
 use crate::square::{Direction, Square, Squares};
-use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit};
+use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit, UnitSet};
 
 const SCENARIOS: &str = "scenarios.toml";
 
@@ -26,6 +26,10 @@ pub struct Pack {
     pub map: Map,
     /// The counters, by [`Unit`].
     pub units: Vec<Counter>,
+    /// The units of each nation.
+    pub nations: [UnitSet; 3],
+    /// The units of each kind.
+    pub kinds: [UnitSet; Kind::COUNT],
     /// The charts.
     pub charts: Charts,
     /// The classes of strength, by [`Counter::class`].
@@ -142,11 +146,23 @@ impl Pack {
         let raw: RawUnits = files.read("units.toml")?;
         let (units, classes) = raw.counters(&charts.stacking)?;
         let breakdown = raw.breakdown.lists(&classes)?;
+        let units_where = |is: &dyn Fn(&Counter) -> bool| -> UnitSet {
+            units
+                .iter()
+                .enumerate()
+                .filter(|(_, unit)| is(unit))
+                .map(|(index, _)| Unit(index as u16))
+                .collect()
+        };
+        let nations = Nation::ALL.map(|nation| units_where(&|unit| unit.nation == nation));
+        let kinds = std::array::from_fn(|kind| units_where(&|unit| unit.kind as usize == kind));
         let mut pack = Pack {
             hash: files.hash(),
             casebook: Casebook::parse::<C>(files)?,
             map,
             units,
+            nations,
+            kinds,
             charts,
             classes,
             breakdown,
@@ -185,6 +201,11 @@ impl Pack {
     /// The unit of that id.
     pub fn find(&self, id: &str) -> Option<Unit> {
         self.units.iter().position(|unit| unit.id == id).map(|index| Unit(index as u16))
+    }
+
+    /// The units of a kind that belong to a nation.
+    pub fn units_of(&self, nation: Nation, kind: Kind) -> UnitSet {
+        self.nations[nation.index()] & self.kinds[kind as usize]
     }
 
     /// All units.

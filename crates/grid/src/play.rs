@@ -32,11 +32,7 @@ impl<V: Variant> Rules for Grid<V> {
             }
             Step::Weather => self.run_weather(board, context),
             Step::Bombardment { .. } => self.run_bombardment(step, board),
-            Step::Guns { .. }
-            | Step::Firers { .. }
-            | Step::Commit { .. }
-            | Step::Move { .. }
-            | Step::ReplaceAt { .. } => Flow::Ask,
+            Step::Guns { .. } | Step::Commit { .. } | Step::Move { .. } | Step::ReplaceAt { .. } => Flow::Ask,
             Step::Counter { nation } => self.run_counter(board, *nation),
             Step::Fire { nation } => self.run_fire(board, *nation, context),
             Step::Movement { .. } => self.run_movement(step, board, context),
@@ -45,6 +41,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Close { .. } => self.run_close(step, board, context),
             Step::CommandCenter(side) => self.run_command_center(board, *side, context),
             Step::DefensiveFire { side, only } => self.run_defensive_fire(board, *side, *only, context),
+            Step::Firers { nation } => self.run_firers(board, *nation),
             Step::FallBack { .. } => self.run_fall_back(board, context),
             Step::Assaults { .. } => self.run_assaults(step, board),
             Step::Assault(stage) => self.run_assault(*stage, board, context),
@@ -237,7 +234,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Commit { .. } => self.choose_commit(board, action, context),
             Step::Close { .. } => self.choose_close(board, action, context),
             Step::DefensiveFire { side, only } => self.choose_defensive_fire(board, *side, *only, action),
-            Step::Firers { .. } => self.choose_firers(board, action, context),
+            Step::Firers { nation } => self.choose_firers(board, *nation, action, context),
             Step::FallBack { .. } | Step::Displace { .. } => self.choose_displace(board, action, context),
             Step::Assaults { .. } => self.choose_assaults(step, board, action),
             Step::Assault(stage) => self.choose_assault(*stage, board, action, context),

@@ -413,7 +413,7 @@ impl<V: Speak> Grid<V> {
         let file: File = toml::from_str(text).map_err(|error| error.message().to_owned())?;
         let setup = Setup { scenario: file.scenario.clone(), options: file.options.clone() };
         self.title.check(&setup)?;
-        let (mut board, _) = self.variant.start(self, &setup)?;
+        let (mut board, start) = self.variant.start(self, &setup)?;
         if !file.set_up {
             for unit in self.pack.all_units() {
                 board.update(&self.pack, unit, |state| *state = crate::board::UnitState::unused());
@@ -436,6 +436,7 @@ impl<V: Speak> Grid<V> {
             return Err("stack: needs one to sixteen steps".to_owned());
         }
         engine::Present::audit(self, &board, &stack)?;
+        self.check_stack(&start, &board, &stack)?;
         Ok(Position { setup, board, stack })
     }
 

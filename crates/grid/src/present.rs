@@ -1,6 +1,6 @@
 //! What the players are told and shown, handed to the module that knows.
 
-use engine::wire::{Choice, Item, Odds, Prompt, Told};
+use engine::wire::{Choice, Item, Layer, Odds, Prompt, Told};
 use engine::{Casebook, Dice, Position, Present, Seat, Setup, Title, Viewer};
 
 use crate::board::{Mark, Place, Replacements};
@@ -73,6 +73,14 @@ impl<V: Speak> Present for Grid<V> {
 
     fn odds(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Option<Odds> {
         self.odds_of(step, board, seat, action)
+    }
+
+    fn layers(&self, board: &Self::Board, _: Viewer) -> Vec<Layer> {
+        self.map_layers(board)
+    }
+
+    fn path(&self, _: &Self::Step, board: &Self::Board, action: Self::Action) -> Vec<String> {
+        self.move_path(board, action)
     }
 
     fn redeal(&self, board: &mut Self::Board, stack: &mut [Self::Step], seat: Seat, dice: &mut Dice) {

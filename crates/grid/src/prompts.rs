@@ -168,9 +168,7 @@ impl<V: Speak> Grid<V> {
             Action::BreakDown { unit, parts } => {
                 let mut label = format!("break down {}", name(unit));
                 if parts > 0 {
-                    let counts: Vec<String> =
-                        (0..4).map(|index| (parts >> (2 * index) & 3).to_string()).collect();
-                    let _ = write!(label, " into {} brigades, strongest first", counts.join("+"));
+                    let _ = write!(label, " into {}", self.parts_in_words(board, unit, parts));
                 }
                 (label, Target::Button)
             }
@@ -227,7 +225,7 @@ impl<V: Speak> Grid<V> {
         let rules = self.option_rules(step, board, action);
         let cost = match (action, step) {
             (Action::Move { unit, to }, Step::Move { .. }) => {
-                self.reach(board, unit).cost(to).map(points).unwrap_or_default()
+                self.way_to(board, unit, to).cost(to).map(points).unwrap_or_default()
             }
             (Action::Flip(unit), Step::Move { .. }) if !board.unit(unit).has(crate::Mark::Back) => {
                 let hq = self.pack.unit(unit).kind == crate::units::Kind::Hq;

@@ -1,16 +1,21 @@
 //! Every square a unit can reach, with its cost and the way.
 //!
-//! Big Push 7.2 to 7.6, Verdun 12.0. The search goes half point by half point over sets of squares: all squares that
-//! cost the same are left together, direction by direction.
+//! Big Push 7.2 to 7.6, Verdun 12.0. The search goes half point by half point: the squares that wait at one cost are
+//! left in turn. Only costs are kept; a way is read back from them when somebody asks.
+
+use arrayvec::ArrayVec;
 
 use crate::board::Mark;
-use crate::map::Map;
-use crate::square::{Direction, Square, Squares};
+use crate::map::{BLOCKED, Map};
+use crate::square::{Direction, SQUARES, Square, Squares};
 use crate::units::{Side, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
 
-/// More half points than any unit has, and room for what a step may cost.
+/// More half points than any unit may spend.
 const LEVELS: usize = 44;
+
+/// A way over the map; every step costs at least half a point.
+pub type Path = ArrayVec<Square, { LEVELS + 1 }>;
 
 /// Every square a unit can reach, with the cost and the way.
 #[derive(Clone, Debug)]
@@ -36,6 +41,8 @@ struct Ground {
     start: Square,
     /// What leaving the start costs because of friends there.
     start_passage: u8,
+    /// The search may end when it comes here.
+    goal: Square,
     passage: u8,
     enter: u8,
     leave: u8,
@@ -54,21 +61,18 @@ impl Ground {
     }
 }
 
-/// One search: the squares by their cheapest cost.
+/// One search: the squares reached, and the cheapest cost of each of them.
 #[derive(Clone, Debug)]
 struct Search {
-    at: [Squares; LEVELS],
+    costs: [u8; SQUARES],
     reached: Squares,
 }
 
 impl Search {
-    const EMPTY: Search = Search { at: [Squares::EMPTY; LEVELS], reached: Squares::EMPTY };
+    const EMPTY: Search = Search { costs: [0; SQUARES], reached: Squares::EMPTY };
 
     fn cost(&self, square: Square) -> Option<u8> {
-        if !self.reached.contains(square) {
-            return None;
-        }
-        self.at.iter().position(|squares| squares.contains(square)).map(|cost| cost as u8)
+        self.reached.contains(square).then(|| self.costs[square.index()])
     }
 }
 
@@ -93,13 +97,16 @@ impl Reach {
     }
 
     /// The way to a square, from where the unit starts or enters.
-    pub fn path(&self, map: &Map, to: Square) -> Vec<Square> {
+    pub fn path(&self, map: &Map, to: Square) -> Path {
         let search = self.of(to);
-        let mut path = vec![to];
+        let mut path = Path::new();
+        path.push(to);
         let mut at = to;
         while let Some(direction) = self.step_to(map, search, at) {
             at = map.neighbour(at, direction.opposite());
-            path.push(at);
+            if path.try_push(at).is_err() {
+                break;
+            }
         }
         path.reverse();
         path
@@ -117,17 +124,17 @@ impl Reach {
             return None;
         }
         let cost = search.cost(to)?;
+        let enter = if ground.interdicted.contains(to) { ground.enter } else { 0 };
         Direction::all().find(|direction| {
             let from = map.neighbour(to, direction.opposite());
-            let Some(before) = (if from.is_some() { search.cost(from) } else { None }) else { return false };
-            let stops = from != ground.start && (ground.zoc | ground.halts).contains(from);
-            let pinned = ground.zoc.contains(from) && ground.zoc.contains(to);
+            let Some(before) = search.cost(from) else { return false };
             let step = map.steps[from.index()][direction.index()];
-            let enter = if ground.interdicted.contains(to) { ground.enter } else { 0 };
-            !stops
-                && !pinned
-                && step != crate::map::BLOCKED
-                && before + ground.surcharge(from) + step + enter == cost
+            if step == BLOCKED || before + ground.surcharge(from) + step + enter != cost {
+                return false;
+            }
+            let stops = from != ground.start && (ground.zoc.contains(from) || ground.halts.contains(from));
+            let pinned = ground.zoc.contains(from) && ground.zoc.contains(to);
+            !stops && !pinned
         })
     }
 }
@@ -158,24 +165,42 @@ impl<V: Variant> Grid<V> {
         let map = &self.pack.map;
         let own = board.square(moving);
         map.around(square).all(|(_, next)| {
-            let standing = board.troops_at(&self.pack, side, next).any(|unit| unit != moving);
-            let mut control = board.control_count(side, next);
-            if own.is_some() && map.distance(own, next) == 1 && board.unit(moving).good_order() {
-                control = control.saturating_sub(1);
-            }
-            standing || control > 0
+            let standing = || board.troops_at(&self.pack, side, next).any(|unit| unit != moving);
+            let controlled = || {
+                let beside = own.is_some() && map.distance(own, next) == 1;
+                let itself = u8::from(beside && board.unit(moving).good_order());
+                board.control_count(&self.pack, side, next) > itself
+            };
+            (board.occupied(side).contains(next) && standing())
+                || (board.zoc(side).contains(next) && controlled())
         })
+    }
+
+    /// Whether a square is too near an enemy for off-front movement of a unit.
+    fn is_near_enemy(&self, board: &BoardOf<V>, side: Side, moving: Unit, square: Square) -> bool {
+        let distance = self.pack.charts.movement.off_front_distance.saturating_sub(1);
+        let enemies = self.pack.map.disc(square, distance) & *board.occupied(side.enemy());
+        enemies.iter().any(|enemy| !self.is_surrounded(board, side, moving, enemy))
     }
 
     /// Every square a unit can reach in this phase, wherever it starts: on the map or off it.
     pub fn reach(&self, board: &BoardOf<V>, unit: Unit) -> Reach {
+        self.reach_until(board, unit, Square::NONE)
+    }
+
+    /// As much of a unit's reach as shows whether and how it comes to a square.
+    pub fn way_to(&self, board: &BoardOf<V>, unit: Unit, to: Square) -> Reach {
+        self.reach_until(board, unit, to)
+    }
+
+    fn reach_until(&self, board: &BoardOf<V>, unit: Unit, goal: Square) -> Reach {
         let side = self.pack.side(unit);
         let state = board.unit(unit);
         let start = board.square(unit);
         let costs = &self.pack.charts.movement;
         let ground = Ground {
             open: self.pack.map.all
-                - *board.occupied(side.enemy())
+                - (*board.occupied(side.enemy()) - self.variant.passable_enemies(self, board, side))
                 - self.variant.closed_to(self, board, unit),
             zoc: *board.zoc(side.enemy()),
             friends: *board.occupied(side),
@@ -183,11 +208,12 @@ impl<V: Variant> Grid<V> {
             halts: self.variant.halts(self, board, unit),
             start,
             start_passage: self.passage(board, unit),
+            goal,
             passage: costs.passage,
             enter: costs.interdicted_enter,
             leave: costs.interdicted_leave,
         };
-        let mut starts = arrayvec::ArrayVec::<(Square, u8), 80>::new();
+        let mut starts = ArrayVec::<(Square, u8), 80>::new();
         if start.is_some() {
             starts.push((start, 0));
         } else {
@@ -202,17 +228,20 @@ impl<V: Variant> Grid<V> {
         }
         let allowance = self.variant.allowance(self, board, unit);
         let double = (allowance * costs.off_front_factor).saturating_sub(state.spent());
+        let near_start = start.is_some() && self.is_near_enemy(board, side, unit, start);
         let mut done = false;
-        if !state.has(Mark::Near) && double > 0 {
+        if !state.has(Mark::Near) && double > 0 && !near_start {
             let near = self.near_enemy(board, side, unit);
             let far = Ground { open: ground.open - near, ..ground };
             let mut off = starts.clone();
             off.retain(|(square, _)| !near.contains(*square));
             if !off.is_empty() {
                 explore(&self.pack.map, &far, &off, double, &mut reach.off_front);
-                // Without a square near the enemy within reach, the second search would find nothing new.
-                done =
-                    off.len() == starts.len() && !self.pack.map.spread(reach.off_front.reached).meets(&near);
+                // Without a square near the enemy within reach, the second search would find nothing new; nor is
+                // there anything to look for beyond the goal.
+                done = reach.off_front.reached.contains(goal)
+                    || (off.len() == starts.len()
+                        && !self.pack.map.spread(reach.off_front.reached).meets(&near));
             }
         }
         let single = allowance.saturating_sub(state.spent());
@@ -227,97 +256,83 @@ impl<V: Variant> Grid<V> {
     }
 }
 
-/// Goes from the starts as far as the points last. A unit stops in an enemy zone of control and does not go from one
-/// to another; leaving friends or interdicted squares, and entering interdicted ones, costs more.
-fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
-    let limit = usize::from(limit).min(LEVELS - 1);
-    // Squares that are left at a later level, because leaving them costs more.
-    let mut leaving = [Squares::EMPTY; 16];
-    for (square, cost) in starts {
-        if *square == ground.start {
-            search.reached.insert(*square);
-            search.at[0].insert(*square);
-            let base = usize::from(ground.surcharge(*square));
-            let mut first = *ground;
-            if ground.zoc.contains(*square) {
-                first.open = first.open - ground.zoc;
-            }
-            step_out(map, &first, Squares::one(*square), base, limit, search);
-        } else if usize::from(*cost) <= limit && ground.open.contains(*square) {
-            search.at[usize::from(*cost)].insert(*square);
-        }
+/// The squares that wait to be left, listed by the cost at which a step enters them. A square that is found again at
+/// a lower cost is listed again.
+struct Waiting {
+    first: [u16; LEVELS],
+    listed: ArrayVec<(Square, u16), { SQUARES * 8 }>,
+}
+
+impl Waiting {
+    const END: u16 = u16::MAX;
+
+    fn new() -> Waiting {
+        Waiting { first: [Waiting::END; LEVELS], listed: ArrayVec::new() }
     }
-    let stops = ground.zoc | ground.halts;
-    for cost in 0..=limit {
-        let new = search.at[cost] - search.reached;
-        if cost > 0 || !ground.start.is_some() {
-            search.at[cost] = new;
-        }
-        search.reached = search.reached | new;
-        let going = new - stops;
-        if !going.is_empty() {
-            let (friends, interdicted) = (going & ground.friends, going & ground.interdicted);
-            let free = going - friends - interdicted;
-            let (passage, leave) = (usize::from(ground.passage), usize::from(ground.leave));
-            for (squares, extra) in [
-                (free, 0),
-                (friends - interdicted, passage),
-                (interdicted - friends, leave),
-                (friends & interdicted, passage + leave),
-            ] {
-                let slot = &mut leaving[(cost + extra) % 16];
-                *slot = *slot | squares;
-            }
-        }
-        let from = std::mem::take(&mut leaving[cost % 16]);
-        if !from.is_empty() {
-            step_out(map, ground, from, cost, limit, search);
-        }
+
+    fn push(&mut self, square: Square, cost: u8) {
+        let first = &mut self.first[usize::from(cost)];
+        let next = std::mem::replace(first, self.listed.len() as u16);
+        // There is room for every step of the map.
+        let _ = self.listed.try_push((square, next));
     }
-    // What lies beyond the points was noted but is not reached.
-    for squares in &mut search.at[limit + 1..] {
-        *squares = Squares::EMPTY;
+
+    fn pop(&mut self, cost: u8) -> Option<Square> {
+        let first = &mut self.first[usize::from(cost)];
+        let (square, next) = *self.listed.get(usize::from(*first))?;
+        *first = next;
+        Some(square)
     }
 }
 
-/// Notes every square that a step from a set enters, at its cost. Only the words of the set that hold something, and
-/// their neighbours, are looked at.
-fn step_out(map: &Map, ground: &Ground, from: Squares, cost: usize, limit: usize, search: &mut Search) {
-    let words = from.0.len();
-    let Some(first) = from.0.iter().position(|word| *word != 0) else { return };
-    let last = from.0.iter().rposition(|word| *word != 0).unwrap_or(first);
-    let (low, high) = (first.saturating_sub(1), (last + 1).min(words - 1));
-    for word in low..=high {
-        let open = ground.open.0[word] & !search.reached.0[word];
-        if open == 0 {
-            continue;
+/// Goes from the starts as far as the points last. A unit stops in an enemy zone of control and does not go from one
+/// to another; leaving friends or interdicted squares, and entering interdicted ones, costs more.
+fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
+    let limit = limit.min(LEVELS as u8 - 1);
+    // What costs more than the limit is not better than what stands here already.
+    search.costs = [limit + 1; SQUARES];
+    let mut waiting = Waiting::new();
+    for (square, cost) in starts {
+        if *cost <= limit && (*square == ground.start || ground.open.contains(*square)) {
+            search.costs[square.index()] = *cost;
+            waiting.push(*square, *cost);
         }
-        let here = from.0[word];
-        let before = if word > 0 { from.0[word - 1] } else { 0 };
-        let after = if word + 1 < words { from.0[word + 1] } else { 0 };
-        if here | before | after == 0 {
-            continue;
-        }
-        let interdicted = ground.interdicted.0[word];
-        for (by, ways) in &map.ways {
-            let moved =
-                if *by > 0 { here << by | before >> (64 - by) } else { here >> -by | after << (64 + by) };
-            let moved = moved & open;
-            if moved == 0 {
+    }
+    let mut stops = ground.zoc | ground.halts;
+    if ground.start.is_some() {
+        stops.remove(ground.start);
+    }
+    for cost in 0..=limit {
+        while let Some(square) = waiting.pop(cost) {
+            if search.costs[square.index()] != cost {
                 continue;
             }
-            for (step, entered) in ways {
-                let squares = moved & entered.0[word];
-                let total = cost + usize::from(*step);
-                if squares == 0 || total > limit {
-                    continue;
-                }
-                search.at[total].0[word] |= squares & !interdicted;
-                let slow = squares & interdicted;
-                if slow != 0 && total + usize::from(ground.enter) < LEVELS {
-                    search.at[total + usize::from(ground.enter)].0[word] |= slow;
-                }
+            search.reached.insert(square);
+            if !stops.contains(square) {
+                leave(map, ground, square, cost + ground.surcharge(square), search, &mut waiting);
             }
+        }
+        if search.reached.contains(ground.goal) {
+            return;
+        }
+    }
+}
+
+/// Notes every square that a step from one enters, where that is cheaper than what was known.
+fn leave(map: &Map, ground: &Ground, from: Square, base: u8, search: &mut Search, waiting: &mut Waiting) {
+    let pinned = from == ground.start && ground.zoc.contains(from);
+    for (step, offset) in map.steps[from.index()].iter().zip(map.offsets) {
+        let total = base.saturating_add(*step);
+        let to = Square(from.0.wrapping_add_signed(offset));
+        // Beyond the edge of the map there is nothing, or a square to which the step is blocked.
+        let Some(known) = search.costs.get_mut(to.index()) else { continue };
+        if total >= *known || !ground.open.contains(to) || (pinned && ground.zoc.contains(to)) {
+            continue;
+        }
+        let total = if ground.interdicted.contains(to) { total + ground.enter } else { total };
+        if total < *known {
+            *known = total;
+            waiting.push(to, total);
         }
     }
 }

@@ -23,6 +23,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
+        self.variant.assaults_over(self, board, context);
         let chart = &self.pack.charts.hq_return;
         let used = board.used;
         for hq in used.iter().filter(|hq| board.square(*hq).is_some()).collect::<ArrayVec<Unit, 32>>() {
@@ -97,6 +98,7 @@ impl<V: Variant> Grid<V> {
         for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
             if matches!(board.unit(unit).place(), Place::Track(turn) if turn <= board.turn) {
                 self.to_pool(board, unit);
+                self.variant.returned(board, unit);
                 context.tell(|| Event::Returned { unit, rule: Common::SupplyHqReturn.into() });
             }
         }
@@ -232,13 +234,11 @@ impl<V: Variant> Grid<V> {
         let sum: u8 = brigades.iter().map(|brigade| board.face(&self.pack, *brigade).attack).sum();
         let needed = counter.faces[usize::from(!full)].attack.saturating_sub(sum);
         let pool = || {
-            self.pack.all_units().map(|other| (other, self.pack.unit(other))).filter(|(other, found)| {
-                (found.nation, found.kind, found.size) == (counter.nation, Kind::Infantry, Size::Brigade)
-                    && board.unit(*other).place() == Place::Pool
-            })
+            let foot = *board.pool() & self.pack.units_of(counter.nation, Kind::Infantry);
+            foot.iter().map(|other| self.pack.unit(other)).filter(|found| found.size == Size::Brigade)
         };
-        let reduced = pool().map(|(_, found)| found.faces[1].attack).max().unwrap_or(0);
-        let whole = pool().map(|(_, found)| found.faces[0].attack).max().unwrap_or(0);
+        let reduced = pool().map(|found| found.faces[1].attack).max().unwrap_or(0);
+        let whole = pool().map(|found| found.faces[0].attack).max().unwrap_or(0);
         match needed {
             needed if needed <= reduced => Some(1),
             needed if needed <= whole => Some(2),
@@ -248,13 +248,16 @@ impl<V: Variant> Grid<V> {
 
     fn merging_brigades(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> ArrayVec<Unit, 4> {
         let nation = self.pack.unit(unit).nation;
+        // Infantry in an interdicted square does not combine (Big Push 7.4.3).
+        if board.is_interdicted(square) {
+            return ArrayVec::new();
+        }
         board
             .units_at(square)
             .filter(|other| {
                 let found = self.pack.unit(*other);
                 let state = board.unit(*other);
                 (found.nation, found.kind, found.size) == (nation, Kind::Infantry, Size::Brigade)
-                    && !board.is_interdicted(square)
                     && state.good_order()
                     && !state.has(Mark::Engaged)
             })
@@ -293,10 +296,9 @@ impl<V: Variant> Grid<V> {
         let mut verdict = Forbidden::NO;
         let counter = self.pack.unit(unit);
         let own = self.variant.commander(board, counter.nation) == nation;
-        let first = self.pack.all_units().take(unit.index()).all(|other| {
-            self.pack.unit(other).like != counter.like || board.unit(other).place() != Place::Pool
-        });
-        let pooled = board.unit(unit).place() == Place::Pool;
+        let before = board.pool().iter().take_while(|other| *other < unit);
+        let first = !before.into_iter().any(|other| self.pack.unit(other).like == counter.like);
+        let pooled = board.pool().contains(unit);
         verdict.when(!own || !pooled || (!first && counter.like != unit), rule(Common::ReplacementPool));
         let two_sides = counter.steps > 1 && !counter.has_modes();
         verdict.when(!full && !two_sides, rule(Common::TakingReplacements));
@@ -315,10 +317,7 @@ impl<V: Variant> Grid<V> {
     }
 
     fn replacement_choices(&self, board: &BoardOf<V>, nation: Nation, mut offer: impl FnMut(Unit, bool)) {
-        for unit in self.pack.all_units() {
-            if board.unit(unit).place() != Place::Pool {
-                continue;
-            }
+        for unit in board.pool().iter() {
             for full in [true, false] {
                 if self.may_replace(board, nation, unit, full).is_legal() {
                     offer(unit, full);
@@ -442,7 +441,7 @@ impl<V: Variant> Grid<V> {
             let rule = Common::ReplacementPoints.into();
             context.tell(|| Event::Scored { side: enemy, points: points as i8, rule });
         }
-        self.variant.replaced(self, board, unit);
+        self.variant.replaced(board, unit);
         Flow::Return
     }
 
@@ -454,6 +453,7 @@ impl<V: Variant> Grid<V> {
         let square = board.square(unit);
         let mut modifiers = Modifiers::new();
         let open = self.open_to_tracing(board, counter.side) | Squares::one(square);
+        // Any HQ of the side: unlike for command and supply, no nation is named.
         let sources: Squares = Nation::ALL
             .into_iter()
             .filter(|nation| nation.side() == counter.side)

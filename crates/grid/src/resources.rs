@@ -106,10 +106,8 @@ impl<V: Variant> Grid<V> {
         let target = board.assault.target;
         let mut nations = [false; 3];
         self.attackers(board, target, |unit| nations[self.pack.unit(unit).nation.index()] = true);
-        self.pack.all_units().any(|gun| {
-            let counter = self.pack.unit(gun);
-            counter.kind == Kind::Artillery
-                && nations[counter.nation.index()]
+        self.pack.kinds[Kind::Artillery as usize].iter().any(|gun| {
+            nations[self.pack.unit(gun).nation.index()]
                 && board.square(gun).is_some()
                 && board.unit(gun).good_order()
                 && !board.is_interdicted(board.square(gun))

@@ -27,20 +27,40 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    /// The squares a unit may retreat to. Among squares it can enter, those toward its own edge come first, then those
-    /// free of enemy zones of control, then empty ones; a later wish yields to an earlier one (Big Push 11.8.1).
+    /// The squares a unit may retreat to: among those it can enter, those that the game prefers.
     pub fn retreat_squares(&self, board: &BoardOf<V>, unit: Unit, from: Square) -> Squares {
+        self.variant.retreat_order(self, board, unit, from, self.open_around(board, unit, from))
+    }
+
+    /// The squares next to one that a beaten unit can enter.
+    pub fn open_around(&self, board: &BoardOf<V>, unit: Unit, from: Square) -> Squares {
         let map = &self.pack.map;
         let side = self.pack.side(unit);
-        let mut squares = Squares::EMPTY;
         let closed = *board.occupied(side.enemy()) | self.variant.closed_to(self, board, unit);
-        for (direction, to) in map.around(from) {
-            if map.passable(from, direction) && !closed.contains(to) {
-                squares.insert(to);
-            }
-        }
+        map.around(from)
+            .filter(|(direction, to)| map.passable(from, *direction) && !closed.contains(*to))
+            .map(|(_, to)| to)
+            .collect()
+    }
+
+    /// Those of some squares that lie nearer to a side's own edge.
+    pub fn homeward(&self, side: Side, from: Square, squares: Squares) -> Squares {
+        let map = &self.pack.map;
         let depth = map.depth(side, from);
-        let homeward: Squares = squares.iter().filter(|to| map.depth(side, *to) < depth).collect();
+        squares.iter().filter(|to| map.depth(side, *to) < depth).collect()
+    }
+
+    /// Squares toward the own edge come first, then those free of enemy zones of control, then empty ones; a later
+    /// wish yields to an earlier one (Big Push 11.8.1).
+    pub fn common_retreat_order(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        from: Square,
+        mut squares: Squares,
+    ) -> Squares {
+        let (map, side) = (&self.pack.map, self.pack.side(unit));
+        let homeward = self.homeward(side, from, squares);
         for wish in [homeward, map.all - *board.zoc(side.enemy()), map.all - *board.occupied(side)] {
             if squares.meets(&wish) {
                 squares = squares & wish;
@@ -153,29 +173,26 @@ impl<V: Variant> Grid<V> {
 
     /// The squares toward its own edge to which a unit can be pushed (Big Push 10.2).
     pub(crate) fn ways_back(&self, board: &BoardOf<V>, unit: Unit) -> Squares {
-        let map = &self.pack.map;
-        let side = self.pack.side(unit);
         let from = board.square(unit);
-        let depth = map.depth(side, from);
-        let closed = *board.occupied(side.enemy()) | self.variant.closed_to(self, board, unit);
-        map.around(from)
-            .filter(|(direction, to)| {
-                map.passable(from, *direction) && !closed.contains(*to) && map.depth(side, *to) < depth
-            })
-            .map(|(_, to)| to)
-            .collect()
+        self.homeward(self.pack.side(unit), from, self.open_around(board, unit, from))
     }
 
     /// The choices of who makes room in an over-stacked square, and where to; nobody is lost while another can go.
     fn displacements(&self, board: &BoardOf<V>, side: Side) -> ArrayVec<(Unit, Square), 64> {
         let mut choices: ArrayVec<(Unit, Square), 64> = ArrayVec::new();
         let Some(square) = self.overstacked(board, side) else { return choices };
-        for unit in board.troops_at(&self.pack, side, square) {
-            if board.unit(unit).has(Mark::Locked) {
-                continue;
+        // Those who were there before make room; those who came only if nobody else can.
+        for came in [false, true] {
+            for unit in board.troops_at(&self.pack, side, square) {
+                if board.unit(unit).has(Mark::Locked) || self.variant.has_fallen_back(board, unit) != came {
+                    continue;
+                }
+                for to in self.ways_back(board, unit).iter() {
+                    let _ = choices.try_push((unit, to));
+                }
             }
-            for to in self.ways_back(board, unit).iter() {
-                let _ = choices.try_push((unit, to));
+            if !choices.is_empty() {
+                return choices;
             }
         }
         if choices.is_empty() {

@@ -299,7 +299,7 @@ impl<V: Speak> Grid<V> {
                 let how = if *forced { "is driven" } else { "moves" };
                 self.say("exited", format!("{} {how} off the {} edge.", self.who(*unit), edge.name()))
                     .of(*unit)
-                    .by([Common::Exits])
+                    .by(if *forced { vec![Common::Exits, Common::Retreat] } else { vec![Common::Exits] })
                     .done()
             }
             Event::HqRemoved { unit, rule, back_on, die } => {

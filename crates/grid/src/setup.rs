@@ -55,7 +55,8 @@ impl<V: Variant> Grid<V> {
     /// Squares that the set-up filled too full may stay so until their owner moves (Big Push 7.3).
     pub fn excuse_set_up(&self, board: &mut BoardOf<V>) {
         for side in Side::BOTH {
-            for square in board.crowded(side).iter() {
+            let narrow = self.variant.narrow_squares(self) & *board.occupied(side);
+            for square in (*board.crowded(side) | narrow).iter() {
                 if self.is_overstacked(board, side, square) {
                     board.excused.insert(square);
                 }

@@ -7,8 +7,9 @@ use engine::{Dice, Seat, Setup, Viewer};
 
 use crate::action::Action;
 use crate::event::Modifiers;
+use crate::odds::Rolls;
 use crate::step::Step;
-use crate::units::{Nation, Unit};
+use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Own, Variant};
 
 /// A question in words.
@@ -57,6 +58,12 @@ pub trait Speak: Variant {
     /// The seat that a nation's doings are told of.
     fn seat_of(&self, nation: Nation) -> Seat {
         Seat(u8::from(nation == Nation::German))
+    }
+
+    /// What counts for a side's replacements so far: the sum of its nations' (Big Push 12.1.1).
+    fn working_total(&self, board: &BoardOf<Self>, side: Side) -> u16 {
+        let own = Nation::ALL.into_iter().filter(|nation| nation.side() == side);
+        own.map(|nation| u16::from(board.tally[nation.index()].total())).sum()
     }
 
     /// Whether a viewer may see what a nation's commander keeps to himself.
@@ -139,6 +146,29 @@ pub trait Speak: Variant {
         None
     }
 
+    /// The chances of an answer of the game's own to a common step.
+    fn more_odds(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        action: <Self::Own as Own>::Action,
+    ) -> Option<Odds> {
+        let _ = (grid, board, action);
+        None
+    }
+
+    /// What becomes of the chances of an assault when the dice may be rolled again (Verdun 16.7).
+    fn roll_again(&self, grid: &Grid<Self>, board: &BoardOf<Self>, rolls: Rolls<Self>) -> Rolls<Self> {
+        let _ = (grid, board);
+        rolls
+    }
+
+    /// What a result of the bombardment table does to the target of the shot in hand.
+    fn hit_on_target(&self, board: &BoardOf<Self>, hit: crate::bombardment::Hit) -> crate::bombardment::Hit {
+        let _ = board;
+        hit
+    }
+
     /// The chances of counter-battery fire, where a game resolves it its own way.
     fn counter_battery_odds(
         &self,
@@ -169,6 +199,17 @@ pub trait Speak: Variant {
 
     /// The step of the game's own that some words stand for.
     fn parse_step(&self, grid: &Grid<Self>, words: &[&str]) -> Option<<Self::Own as Own>::Step>;
+
+    /// What a step of the game's own misses on the board of a position file.
+    fn check_step(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        step: <Self::Own as Own>::Step,
+    ) -> Result<(), String> {
+        let _ = (grid, board, step);
+        Ok(())
+    }
 
     /// The game's own part of the board, as it differs from a fresh one.
     fn print_own(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> toml::Table;

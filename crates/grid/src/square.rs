@@ -124,8 +124,7 @@ impl Squares {
 
     /// The squares in order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
-        let words = self.0;
-        (0..WORDS).flat_map(move |index| Bits(words[index]).map(move |bit| Square((index * 64 + bit) as u16)))
+        Members::new(self.0).map(|index| Square(index as u16))
     }
 
     /// The first square.
@@ -138,28 +137,20 @@ impl Squares {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 
-    /// The set moved up by `by` places: every square to one with a higher number.
+    /// The set moved up by less than a word: every square to one with a higher number.
     pub(crate) fn up(self, by: usize) -> Squares {
-        let (words, bits) = (by / 64, by % 64);
-        let mut out = [0; WORDS];
-        for (index, word) in out.iter_mut().enumerate().skip(words) {
-            *word = self.0[index - words] << bits;
-            if bits > 0 && index > words {
-                *word |= self.0[index - words - 1] >> (64 - bits);
-            }
+        let mut out = self.0.map(|word| word << by);
+        for index in 1..WORDS {
+            out[index] |= self.0[index - 1] >> 1 >> (63 - by);
         }
         Squares(out)
     }
 
-    /// The set moved down by `by` places.
+    /// The set moved down by less than a word.
     pub(crate) fn down(self, by: usize) -> Squares {
-        let (words, bits) = (by / 64, by % 64);
-        let mut out = [0; WORDS];
-        for (index, word) in out.iter_mut().enumerate().take(WORDS - words) {
-            *word = self.0[index + words] >> bits;
-            if bits > 0 && index + words + 1 < WORDS {
-                *word |= self.0[index + words + 1] << (64 - bits);
-            }
+        let mut out = self.0.map(|word| word >> by);
+        for index in 1..WORDS {
+            out[index - 1] |= self.0[index] << 1 << (63 - by);
         }
         Squares(out)
     }
@@ -208,18 +199,32 @@ impl FromIterator<Square> for Squares {
     }
 }
 
-/// The places of the ones in a word.
-pub(crate) struct Bits(pub(crate) u64);
+/// The places of the ones in a row of words, in order.
+pub(crate) struct Members<const N: usize> {
+    words: [u64; N],
+    index: usize,
+}
 
-impl Iterator for Bits {
+impl<const N: usize> Members<N> {
+    pub(crate) fn new(words: [u64; N]) -> Members<N> {
+        Members { words, index: 0 }
+    }
+}
+
+impl<const N: usize> Iterator for Members<N> {
     type Item = usize;
+
     fn next(&mut self) -> Option<usize> {
-        if self.0 == 0 {
-            return None;
+        while self.index < N {
+            let word = &mut self.words[self.index];
+            if *word != 0 {
+                let bit = word.trailing_zeros() as usize;
+                *word &= *word - 1;
+                return Some(self.index * 64 + bit);
+            }
+            self.index += 1;
         }
-        let bit = self.0.trailing_zeros() as usize;
-        self.0 &= self.0 - 1;
-        Some(bit)
+        None
     }
 }
 

@@ -27,7 +27,7 @@ pub struct Stack {
     pub command: u8,
     /// Nations, one bit each.
     pub nations: u8,
-    /// Battalions and other foot with no more than two attack factors.
+    /// Battalions, and brigades with no more than two attack factors.
     pub small: u8,
 }
 
@@ -43,8 +43,7 @@ impl Stack {
         self.room += counter.room;
         self.units += 1;
         let face = counter.faces[usize::from(back)];
-        self.small +=
-            u8::from(counter.kind.is_foot() && (counter.size == Size::Battalion || face.attack <= 2));
+        self.small += u8::from(counter.is_small(face));
         self.nations |= 1 << counter.nation.index();
         self.divisions += u8::from(counter.size == Size::Division);
         if counter.kind == Kind::Hq {
@@ -107,16 +106,38 @@ impl<V: Variant> Grid<V> {
     /// still leave do not count yet (Big Push 7.3).
     // Ruling: a unit may stop only where the stack is legal with all friends that cannot still leave.
     pub fn may_stop(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> Forbidden {
+        let mut alone = Stack::default();
+        alone.add(&self.pack, board, unit);
+        self.may_join(board, unit, &alone, square)
+    }
+
+    /// The same for a unit that makes up a stack by itself, which is the same wherever it goes.
+    pub(crate) fn may_join(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        alone: &Stack,
+        square: Square,
+    ) -> Forbidden {
         let side = self.pack.side(unit);
-        let mut stack = Stack::default();
-        if board.occupied(side).contains(square) {
-            for other in board.troops_at(&self.pack, side, square) {
-                if other != unit && !self.can_still_leave(board, other) {
-                    stack.add(&self.pack, board, other);
-                }
-            }
+        if board.occupied(side.enemy()).contains(square) {
+            return Forbidden::by(Rule::<V::Own>::from(Common::Stacking));
         }
-        stack.add(&self.pack, board, unit);
+        if !board.occupied(side).contains(square) {
+            return self.variant.may_stack(self, board, alone, square);
+        }
+        let others = || board.troops_at(&self.pack, side, square).filter(|other| *other != unit);
+        let mut stack = *alone;
+        others().for_each(|other| stack.add(&self.pack, board, other));
+        // What is legal with all of them is legal with some of them; to ask who can leave takes longer.
+        let verdict = self.variant.may_stack(self, board, &stack, square);
+        if verdict.is_legal() {
+            return verdict;
+        }
+        let mut stack = *alone;
+        for other in others().filter(|other| !self.can_still_leave(board, *other)) {
+            stack.add(&self.pack, board, other);
+        }
         self.variant.may_stack(self, board, &stack, square)
     }
 

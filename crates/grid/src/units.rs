@@ -2,7 +2,7 @@
 
 use serde::Deserialize;
 
-use crate::square::Bits;
+use crate::square::Members;
 
 /// How many units a game has room for.
 pub const UNITS: usize = 288;
@@ -50,6 +50,11 @@ impl UnitSet {
         self.0[unit.index() / 64] &= !(1 << (unit.index() % 64));
     }
 
+    /// Puts `unit` in or takes it out.
+    pub fn set(&mut self, unit: Unit, present: bool) {
+        if present { self.insert(unit) } else { self.remove(unit) }
+    }
+
     /// Whether there is none.
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
@@ -62,8 +67,18 @@ impl UnitSet {
 
     /// The units in order.
     pub fn iter(&self) -> impl Iterator<Item = Unit> + use<> {
-        let words = self.0;
-        (0..WORDS).flat_map(move |index| Bits(words[index]).map(move |bit| Unit((index * 64 + bit) as u16)))
+        Members::new(self.0).map(|index| Unit(index as u16))
+    }
+}
+
+impl std::ops::BitAnd for UnitSet {
+    type Output = UnitSet;
+    fn bitand(self, other: UnitSet) -> UnitSet {
+        let mut out = self;
+        for (word, with) in out.0.iter_mut().zip(other.0) {
+            *word &= with;
+        }
+        out
     }
 }
 
@@ -175,6 +190,9 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// How many kinds there are.
+    pub const COUNT: usize = Kind::Garrison as usize + 1;
+
     /// In words, as the pack spells it.
     pub fn name(self) -> &'static str {
         ["infantry", "cavalry", "tank", "artillery", "hq", "air", "engineer", "chasseur", "garrison"]
@@ -277,6 +295,12 @@ impl Counter {
     /// Whether it can be sent into an assault.
     pub fn may_attack(&self) -> bool {
         matches!(self.kind, Kind::Infantry | Kind::Cavalry | Kind::Tank | Kind::Engineer | Kind::Chasseur)
+    }
+
+    /// Whether it is a battalion, or a brigade whose face shows no more than two attack factors.
+    pub fn is_small(&self, face: Face) -> bool {
+        self.kind.is_foot()
+            && (self.size == Size::Battalion || (self.size == Size::Brigade && face.attack <= 2))
     }
 
     /// Whether it is a combat unit that stands on the map.

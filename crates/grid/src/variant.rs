@@ -78,12 +78,6 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
     /// The commanders of a side, in the order in which they act.
     fn commanders(&self, board: &BoardOf<Self>, side: Side) -> &'static [Nation];
 
-    /// The commander to whose part of the front an empty square belongs.
-    fn guardian(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side, square: Square) -> Nation {
-        let _ = (grid, square);
-        self.commanders(board, side)[0]
-    }
-
     /// Each side rolls for its own air observation (Big Push 5.1).
     fn air_observation(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, context: &mut ContextOf<Self>) {
         for side in Side::BOTH {
@@ -461,8 +455,8 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
     }
 
     /// A unit came back from the pool: what a game counts.
-    fn replaced(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, unit: Unit) {
-        let _ = (grid, board, unit);
+    fn replaced(&self, board: &mut BoardOf<Self>, unit: Unit) {
+        let _ = (board, unit);
     }
 
     /// Who places a nation's free units, and by which rule.
@@ -521,6 +515,17 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         crate::Flow::<Self>::Again
     }
 
+    /// An HQ that supplied assaults has come back into the pool (Big Push 11.2.1).
+    fn returned(&self, board: &mut BoardOf<Self>, hq: Unit) {
+        let _ = (board, hq);
+    }
+
+    /// The commander who answers fire at an empty square (Big Push 1.0).
+    fn answers_for(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side, square: Square) -> Nation {
+        let _ = (grid, square);
+        self.commanders(board, side)[0]
+    }
+
     /// The squares by which a unit off the map comes on, if not its scheduled square or its edge (Verdun 12.7.4).
     fn entry_zone(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Option<Squares> {
         let _ = (grid, board, unit);
@@ -565,7 +570,12 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
     }
 
     /// A bombardment has been announced.
-    fn fire_opened(&self, board: &mut BoardOf<Self>) {
+    fn fire_opened(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>) {
+        let _ = (grid, board);
+    }
+
+    /// A bombardment came to nothing because its guns were silenced.
+    fn fire_lapsed(&self, board: &mut BoardOf<Self>) {
         let _ = board;
     }
 
@@ -712,6 +722,88 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
     /// A rally attempt was made.
     fn rallied(&self, board: &mut BoardOf<Self>, unit: Unit, success: bool) {
         let _ = (board, unit, success);
+    }
+
+    /// The squares that a retreating unit prefers among those it can enter (Big Push 11.8.1).
+    fn retreat_order(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        unit: Unit,
+        from: Square,
+        squares: Squares,
+    ) -> Squares {
+        grid.common_retreat_order(board, unit, from, squares)
+    }
+
+    /// Whether a unit has fallen back in the assault in hand, so that others make room for it (Verdun 16.5.6).
+    fn has_fallen_back(&self, board: &BoardOf<Self>, unit: Unit) -> bool {
+        let _ = (board, unit);
+        false
+    }
+
+    /// Whether disrupted and suppressed defenders together count once (Verdun 16.3.2).
+    fn disorder_counts_once(&self) -> bool {
+        false
+    }
+
+    /// An HQ in Supply Mode, assaulted alone, surrenders (Big Push 7.4.2, Verdun 12.8.2).
+    fn supply_hq_surrenders(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        unit: Unit,
+        context: &mut ContextOf<Self>,
+    ) {
+        grid.give_up(board, unit, context);
+    }
+
+    /// The rule by which assaults over the river are barred away from its crossings.
+    fn crossing_rule(&self) -> Rule<Self::Own> {
+        crate::rule::Common::RiverCrossing.into()
+    }
+
+    /// The rules of the game's own by which a unit cannot get to a square.
+    fn why_barred(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit, to: Square) -> Forbidden {
+        let _ = (grid, board, unit, to);
+        Forbidden::NO
+    }
+
+    /// Whether three steps of bombardment must fall on two German units at least (Big Push 6.5.2).
+    fn three_steps_spread(&self) -> bool {
+        true
+    }
+
+    /// The assaults of a phase are over: what a game does before the HQs that supplied them leave.
+    fn assaults_over(&self, grid: &Grid<Self>, board: &mut BoardOf<Self>, context: &mut ContextOf<Self>) {
+        let _ = (grid, board, context);
+    }
+
+    /// Enemy squares that a side's units may pass through, though not stop in (Verdun 11.3.2).
+    fn passable_enemies(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
+        let _ = (grid, board, side);
+        Squares::EMPTY
+    }
+
+    /// Whether a regiment may break down although the pool has too few battalions (Verdun 9.3.1).
+    fn may_break_down_short(&self) -> bool {
+        false
+    }
+
+    /// How many of the brigades of a division that breaks down are reduced ones (Verdun 9.1.2).
+    fn reduced_parts(&self) -> u8 {
+        0
+    }
+
+    /// The attack factors that brigades need to build a division: those of its reduced side (Big Push 7.4.3).
+    fn factors_to_build(&self, grid: &Grid<Self>, division: Unit) -> u8 {
+        grid.pack.unit(division).faces[1].attack
+    }
+
+    /// The battalions that build a regiment (Big Push 7.4.4, Verdun 9.3.2).
+    fn battalions_to_build(&self, grid: &Grid<Self>, regiment: Unit) -> usize {
+        let _ = (grid, regiment);
+        2
     }
 
     /// Runs a step of the game's own that may change itself.

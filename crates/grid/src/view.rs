@@ -176,11 +176,8 @@ impl<V: Speak> Grid<V> {
                 }
                 list.join(", ")
             }
-            "working-allied" => {
-                let sum = |nation: Nation| u16::from(board.tally[nation.index()].total());
-                (sum(Nation::British) + sum(Nation::French)).to_string()
-            }
-            "working-german" => board.tally[Nation::German.index()].total().to_string(),
+            "working-allied" => self.variant.working_total(board, Side::Allied).to_string(),
+            "working-german" => self.variant.working_total(board, Side::German).to_string(),
             _ => String::new(),
         }
     }

@@ -21,7 +21,7 @@ use crate::table::load;
 const FIRST_LINE: &str = "westfront-backup 1";
 
 /// All tables with their columns, in an order in which they can be filled again.
-const TABLES: [(&str, &[&str]); 9] = [
+const TABLES: [(&str, &[&str]); 10] = [
     ("account", &["id", "name", "shown", "password", "created"]),
     ("session", &["hash", "account", "created", "seen"]),
     (
@@ -74,6 +74,7 @@ const TABLES: [(&str, &[&str]); 9] = [
     ),
     ("holder", &["game", "seat", "holder"]),
     ("action", &["game", "seq", "line", "hash", "automatic", "at"]),
+    ("thought", &["game", "seq", "text"]),
     ("watcher", &["game", "holder"]),
     ("chat", &["game", "number", "seat", "text", "at"]),
     ("notice", &["id", "game", "seat", "target", "webhook_key", "body", "tries", "due"]),

@@ -21,6 +21,8 @@ pub struct Config {
     pub library: Library,
     /// The computer players.
     pub players: Players,
+    /// Says what the dice of a finished game were worth to each side, as JSON; none unless configured.
+    pub luck: Option<Luck>,
     /// Behind TLS: cookies are `Secure`. The address of clients is read from `X-Forwarded-For`.
     pub behind_tls_proxy: bool,
     /// How the outside world calls this server, for links in mails: `https://play.example.org`.
@@ -43,6 +45,9 @@ pub struct Config {
     pub rate_factor: u32,
 }
 
+/// From the record of a finished game to the ledger of its dice.
+pub type Luck = Arc<dyn Fn(&Library, &engine::Record) -> Option<serde_json::Value> + Send + Sync>;
+
 /// A mail server.
 #[derive(Clone, Debug)]
 pub struct Smtp {
@@ -60,6 +65,7 @@ impl Config {
             database: default_database().display().to_string(),
             library,
             players: Players::default(),
+            luck: None,
             behind_tls_proxy: false,
             public_url: "http://127.0.0.1:8614".into(),
             smtp: None,

@@ -25,9 +25,9 @@ mod table;
 
 pub use backup::{Standing, backup, restore, verify};
 pub use clock::instant;
-pub use config::{Config, Smtp, default_database};
+pub use config::{Config, Luck, Smtp, default_database};
 pub use error::{Error, Result};
-pub use player::{Player, Players, Random, Think};
+pub use player::{Player, Players, Random, Think, Thought};
 pub use run::{Server, run};
 
 pub(crate) use run::App;

@@ -38,6 +38,15 @@ pub(crate) enum FromClient {
         before: Vec<String>,
         text: String,
     },
+    /// The way of a move.
+    Path {
+        id: Id,
+        text: String,
+    },
+    /// Zones of control, command, supply.
+    Layers {
+        id: Id,
+    },
     At {
         id: Id,
         seq: u32,
@@ -76,6 +85,8 @@ impl FromClient {
             | FromClient::Undo { id, .. }
             | FromClient::Why { id, .. }
             | FromClient::Odds { id, .. }
+            | FromClient::Path { id, .. }
+            | FromClient::Layers { id }
             | FromClient::At { id, .. }
             | FromClient::Events { id, .. }
             | FromClient::Orders { id, .. }

@@ -14,14 +14,25 @@ pub trait Player: Send + Sync {
     fn id(&self) -> &str;
     /// What the lobby says about it, in a sentence.
     fn about(&self) -> &str;
-    /// The typed form of one of the options of `seat`; none when it knows no answer.
+    /// One of the options of `seat`; none when it knows no answer.
     /// Called on a thread of its own. It should return soon after [`Think::is_over`] turns true.
-    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<String>;
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought>;
+}
+
+/// What a player has decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Thought {
+    /// The typed form of one of the options.
+    pub play: String,
+    /// Why, in a sentence, for after the game; may be empty.
+    pub reason: String,
 }
 
 /// What a player has to think with.
 #[derive(Clone, Debug)]
 pub struct Think {
+    /// The table, for players who keep a clock for each.
+    pub table: String,
     /// For its own dice.
     pub seed: u64,
     /// When it must have decided.
@@ -30,9 +41,9 @@ pub struct Think {
 }
 
 impl Think {
-    /// So much time from now, and a seed.
-    pub fn new(seed: u64, deadline: Instant) -> Think {
-        Think { seed, deadline, stopped: Arc::default() }
+    /// At a table, with a seed, until then.
+    pub fn new(table: impl Into<String>, seed: u64, deadline: Instant) -> Think {
+        Think { table: table.into(), seed, deadline, stopped: Arc::default() }
     }
 
     /// Whether the time is up or nobody waits for the answer any more.
@@ -87,12 +98,12 @@ impl Player for Random {
         "Plays any legal action: for trying things out."
     }
 
-    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<String> {
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
         let mut options = session.options(seat);
         if options.is_empty() {
             return None;
         }
         let nth = (think.seed % options.len() as u64) as usize;
-        Some(options.swap_remove(nth))
+        Some(Thought { play: options.swap_remove(nth), reason: String::new() })
     }
 }

@@ -180,7 +180,7 @@ impl Verdun {
         let dice = [context.d6(), context.d6()];
         let lost = dice[0] + dice[1] <= self.data.charts.air.shot_down_upto;
         context.tell(|| Event::Own(Told::AirLoser { unit, dice, lost }));
-        self.set_flight(board, unit, if lost { Flight::Lost } else { Flight::Spent });
+        self.set_flight(board, unit, if lost { Flight::Lost } else { Flight::Beaten });
         if lost {
             board.points[winner.index()].losses += 1;
             let loser = winner.enemy().index();
@@ -204,7 +204,13 @@ impl Verdun {
             Flight::Over(square) => Some((unit, square)),
             _ => None,
         });
-        let Some((unit, square)) = next else { return Flow::Return };
+        let Some((unit, square)) = next else {
+            // Those who lost a fight and got away may fly again in the next segment (8.7.3c).
+            for flight in board.own.flights.iter_mut().filter(|flight| **flight == Flight::Beaten) {
+                *flight = Flight::Ready;
+            }
+            return Flow::Return;
+        };
         self.set_flight(board, unit, Flight::Spent);
         let dice = [context.d6(), context.d6()];
         let roll = dice[0] + dice[1];
@@ -213,14 +219,7 @@ impl Verdun {
             return Flow::Again;
         }
         let die = context.d6();
-        let column = roll.saturating_sub(grid.pack.charts.bombardment.air_first);
-        let mut hit = grid.bombardment_result(column, die as i8);
-        let outside = board
-            .troops_at(&grid.pack, side.enemy(), square)
-            .any(|unit| !board.unit(unit).has(crate::verdun::INSIDE));
-        if hit != Hit::Miss && (side == Side::Allied || !outside) {
-            hit = Hit::Interdict;
-        }
+        let hit = self.air_hit(grid, board, side, square, roll, die);
         context.tell(|| Event::Own(Told::AirBombed { unit, square, dice, die: Some(die), hit }));
         if side == Side::German && !board.is_interdicted(square) {
             board.interdict(&grid.pack, side, square, true);
@@ -232,16 +231,37 @@ impl Verdun {
         }
     }
 
+    /// The damage of bombs: the French only interdict, and units inside forts are safe (8.2.2, 8.7.3d).
+    pub(crate) fn air_hit(
+        &self,
+        grid: &Game,
+        board: &Table,
+        side: Side,
+        square: Square,
+        roll: u8,
+        die: u8,
+    ) -> Hit {
+        let column = roll.saturating_sub(grid.pack.charts.bombardment.air_first);
+        let hit = grid.bombardment_result(column, die as i8);
+        let outside = board
+            .troops_at(&grid.pack, side.enemy(), square)
+            .any(|unit| !board.unit(unit).has(crate::verdun::INSIDE));
+        if hit != Hit::Miss && (side == Side::Allied || !outside) { Hit::Interdict } else { hit }
+    }
+
     /// Those who survived or flew come back; with the Lafayette Escadrille the French lost ones too (17.5.1, 20.4.3).
     pub(crate) fn air_returns(&self, board: &mut Table, context: &mut Context) {
         for side in Side::BOTH {
             let units: ArrayVec<(Unit, Flight), 2> = self.flights(board, side).collect();
             for (unit, flight) in units {
                 let free = side == Side::Allied && board.own.has(Operation::Lafayette);
-                if matches!(flight, Flight::Spent | Flight::Over(_)) || (flight == Flight::Lost && free) {
-                    self.set_flight(board, unit, Flight::Ready);
-                    context.tell(|| Event::Own(Told::AirBack { unit }));
-                }
+                let rule = match flight {
+                    Flight::Spent | Flight::Beaten | Flight::Over(_) => Rules::ReturningAircraft,
+                    Flight::Lost if free => Rules::FrenchOperations,
+                    Flight::Absent | Flight::Ready | Flight::Lost => continue,
+                };
+                self.set_flight(board, unit, Flight::Ready);
+                context.tell(|| Event::Own(Told::AirBack { unit, rule }));
             }
         }
     }

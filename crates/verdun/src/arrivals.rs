@@ -5,16 +5,16 @@ use grid::units::{Kind, Size};
 use grid::{Mark, Nation, Place, Side, Unit};
 
 use crate::board::{Action as Own, Event as Told, Flight, Lull, Operation};
-use crate::data::{Call, CallKind};
+use crate::data::CallKind;
 use crate::rule::Own as Rules;
-use crate::verdun::{box_of, nation_of, seat_of_side};
+use crate::verdun::{box_of, seat_of_side};
 use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
 
 impl Verdun {
     /// What the calendar brings at the start of a turn.
     pub(crate) fn run_turn_begins(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         let scenario = self.scenario(board);
-        if scenario.raw.objectives > 0 {
+        if self.is_campaign(board) {
             context.tell(|| Event::Own(Told::Applied { rule: Rules::CampaignWeather }));
         }
         if scenario.raw.air.french_from == board.turn || board.own.has(Operation::Lafayette) {
@@ -22,7 +22,7 @@ impl Verdun {
                 if board.own.flights[index] == Flight::Absent {
                     board.own.flights[index] = Flight::Ready;
                     let unit = self.data.air[Side::Allied.index()][index];
-                    context.tell(|| Event::Own(Told::AirBack { unit }));
+                    context.tell(|| Event::Own(Told::AirBack { unit, rule: Rules::AirUnits }));
                 }
             }
         }
@@ -57,7 +57,10 @@ impl Verdun {
                 .collect();
             let keep = (withdrawal.heavy, withdrawal.field);
             self.draw_guns(grid, board, &guns, keep, Rules::LaterWithdrawals, context);
-            for gun in guns {
+            // Field guns that all stay are not lifted (20.2.1).
+            let field = guns.iter().filter(|gun| !grid.pack.unit(**gun).heavy).count();
+            let lifted = |gun: &Unit| grid.pack.unit(*gun).heavy || usize::from(withdrawal.field) < field;
+            for gun in guns.iter().copied().filter(lifted) {
                 let engaged = board.unit(gun).has(Mark::Engaged);
                 if board.square(gun).is_some() && !self.data.rail_guns.contains(gun) && !engaged {
                     let back = board.unit(gun).has(Mark::Back);
@@ -67,6 +70,21 @@ impl Verdun {
             }
         }
         Flow::Return
+    }
+
+    /// The rule of the scenario's schedule.
+    pub fn arrivals_rule(&self, board: &Table) -> Rules {
+        [
+            Rules::FirestormArrivals,
+            Rules::FirestormArrivals,
+            Rules::MayCupArrivals,
+            Rules::HellsDoorwayArrivals,
+            Rules::NotPassArrivals,
+            Rules::RampartsArrivals,
+        ]
+        .get(self.scenario_id(board))
+        .copied()
+        .unwrap_or(Rules::CampaignArrivals)
     }
 
     // -------------------------------------------------------------------------------------------- redeploy
@@ -225,16 +243,18 @@ impl Verdun {
         side: Side,
         context: &mut Context,
     ) -> Flow {
-        if side == Side::Allied {
-            board.own.settled = true;
-        }
         let mut any = false;
-        self.call_choices(grid, board, side, |_, _| any = true);
+        self.call_choices(grid, board, side, |_, _, _| any = true);
         if any {
             return Flow::Ask;
         }
         self.before_movement(grid, board, side, context);
         Flow::Return
+    }
+
+    /// The rule by which the Alpine brigade leaves.
+    pub(crate) fn leaving_rule(&self, board: &Table) -> Rules {
+        if self.is_campaign(board) { Rules::AlpineBrigade } else { Rules::MayCupSpecial }
     }
 
     fn before_movement(&self, grid: &Game, board: &mut Table, side: Side, context: &mut Context) {
@@ -245,8 +265,8 @@ impl Verdun {
         let scenario = self.scenario(board);
         if scenario.leaving_turn() == Some(board.turn) {
             for unit in &scenario.leaving {
-                if board.square(*unit).is_some() || board.unit(*unit).place() == Place::Pool {
-                    self.withdraw(grid, board, *unit, Rules::AlpineBrigade, context);
+                if !matches!(board.unit(*unit).place(), Place::Gone | Place::Unused | Place::Exited) {
+                    self.withdraw(grid, board, *unit, self.leaving_rule(board), context);
                 }
             }
         }
@@ -264,28 +284,28 @@ impl Verdun {
         }
     }
 
-    /// What a unit of the pool counts for a call, if it may come for it (12.7.6, 20.2.1, 20.2.2).
-    fn counts_for(
-        &self,
-        grid: &Game,
-        board: &Table,
-        call: &Call,
-        left: u8,
-        index: usize,
-        unit: Unit,
-    ) -> Option<u8> {
+    /// What a unit of the pool counts for a call, if it may come for it, whole or reduced
+    /// (12.7.6, 20.2.1, 20.2.2).
+    fn counts_for(&self, grid: &Game, board: &Table, index: usize, unit: Unit, full: bool) -> Option<u8> {
+        let (call, left) = (self.scenario(board).calls.get(index)?, board.own.calls[index]);
         let counter = grid.pack.unit(unit);
-        if counter.nation != call.nation
-            || counter.kind != Kind::Infantry
-            || board.unit(unit).place() != Place::Pool
+        if counter.nation != call.nation || counter.kind != Kind::Infantry || !self.may_be_called(board, unit)
         {
             return None;
         }
-        let attack = counter.faces[0].attack;
+        let attack = counter.faces[usize::from(!full)].attack;
+        if !full && (call.kind != CallKind::Division || counter.has_modes()) {
+            return None;
+        }
         match (call.kind, counter.size) {
-            (CallKind::Battalions, Size::Battalion) => Some(1),
-            (CallKind::Battalions, Size::Regiment) if self.scenario(board).raw.battalion_change => {
-                let price = *self.data.charts.special.change.get(&attack.to_string())?;
+            (CallKind::Battalions, Size::Battalion) => (left > 0).then_some(1),
+            (CallKind::Battalions, Size::Regiment) => {
+                // Without a table of its own a scenario counts as for a rebuild (9.3.2, 12.7.6).
+                let price = if self.scenario(board).raw.battalion_change {
+                    *self.data.charts.special.change.get(&attack.to_string())?
+                } else {
+                    counter.steps
+                };
                 (price <= left).then_some(price)
             }
             (CallKind::Regiment, Size::Regiment) | (CallKind::Division, Size::Division) => {
@@ -306,7 +326,7 @@ impl Verdun {
         grid: &Game,
         board: &Table,
         side: Side,
-        mut offer: impl FnMut(u8, Unit),
+        mut offer: impl FnMut(u8, Unit, bool),
     ) {
         let calls = &self.scenario(board).calls;
         for (index, call) in calls.iter().enumerate() {
@@ -317,12 +337,13 @@ impl Verdun {
             }
             let mut classes = Vec::new();
             for unit in grid.pack.all_units() {
-                let class = grid.pack.unit(unit).class;
-                if !classes.contains(&class)
-                    && self.counts_for(grid, board, call, left, index, unit).is_some()
-                {
-                    classes.push(class);
-                    offer(index as u8, unit);
+                for full in [true, false] {
+                    let class = (grid.pack.unit(unit).class, full);
+                    if !classes.contains(&class) && self.counts_for(grid, board, index, unit, full).is_some()
+                    {
+                        classes.push(class);
+                        offer(index as u8, unit, full);
+                    }
                 }
             }
         }
@@ -334,12 +355,17 @@ impl Verdun {
 
     pub(crate) fn check_arrivals(&self, grid: &Game, board: &Table, side: Side, action: Action) -> Forbidden {
         let mut found = action == Action::Done;
-        if let Action::Own(Own::Call { call, unit }) = action {
-            self.call_choices(grid, board, side, |index, offered| found |= (index, offered) == (call, unit));
+        let mut battalions = false;
+        if let Action::Own(Own::Call { call, unit, full }) = action {
+            self.call_choices(grid, board, side, |index, offered, whole| {
+                found |= (index, offered, whole) == (call, unit, full);
+            });
+            let calls = &self.scenario(board).calls;
+            battalions = calls.get(usize::from(call)).is_some_and(|call| call.kind == CallKind::Battalions);
         }
         let mut verdict = Forbidden::NO;
         verdict.when(!found, Rule::Own(self.arrivals_rule(board)));
-        verdict.when(!found, Rule::Own(Rules::BattalionArrivals));
+        verdict.when(!found && battalions, Rule::Own(Rules::BattalionArrivals));
         verdict
     }
 
@@ -351,7 +377,7 @@ impl Verdun {
         action: Action,
         context: &mut Context,
     ) -> Flow {
-        let Action::Own(Own::Call { call: index, unit }) = action else {
+        let Action::Own(Own::Call { call: index, unit, full }) = action else {
             self.before_movement(grid, board, side, context);
             return Flow::Return;
         };
@@ -359,25 +385,43 @@ impl Verdun {
             return Flow::Again;
         };
         let left = board.own.calls[usize::from(index)];
-        let Some(price) = self.counts_for(grid, board, &call, left, usize::from(index), unit) else {
+        let Some(price) = self.counts_for(grid, board, usize::from(index), unit, full) else {
             return Flow::Again;
         };
         board.own.calls[usize::from(index)] = left - price.min(left);
         if call.kind == CallKind::Division && grid.pack.unit(unit).size == Size::Brigade {
-            let attack = grid.pack.unit(unit).faces[0].attack;
+            let attack = grid.pack.unit(unit).faces[usize::from(!full)].attack;
             let before = if price == 0 { board.own.credit.0 } else { call.attack };
             board.own.credit = (before.saturating_sub(attack), index + 1);
         }
         let turn = board.turn;
         grid.take_off(board, unit, Place::Due(turn));
+        board.update(&grid.pack, unit, |state| state.set(Mark::Back, !full));
         board.own.entry[unit.index()] = call.zone;
         let rule = match call.kind {
-            CallKind::Battalions if grid.pack.unit(unit).size == Size::Regiment => Rules::BattalionChange,
+            CallKind::Battalions if grid.pack.unit(unit).size == Size::Regiment => self.change_rule(board),
             CallKind::Battalions => Rules::BattalionArrivals,
             _ => self.arrivals_rule(board),
         };
         context.tell(|| Event::Own(Told::Called { unit, rule }));
-        let _ = nation_of(side);
         Flow::Again
+    }
+
+    /// Units of the pool may be called, and where the scenario says so counters that are not in play.
+    fn may_be_called(&self, board: &Table, unit: Unit) -> bool {
+        match board.unit(unit).place() {
+            Place::Pool => true,
+            Place::Unused => self.scenario(board).raw.calls_from_unused,
+            _ => false,
+        }
+    }
+
+    /// The rule by which battalions make change (12.7.6, 19.3.5d, 20.3.4).
+    pub(crate) fn change_rule(&self, board: &Table) -> Rules {
+        match (self.is_campaign(board), self.scenario(board).raw.battalion_change) {
+            (true, _) => Rules::BattalionChange,
+            (false, true) => Rules::MayCupSpecial,
+            (false, false) => Rules::BattalionArrivals,
+        }
     }
 }

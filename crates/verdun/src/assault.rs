@@ -122,6 +122,7 @@ impl Verdun {
     pub(crate) fn note_assault(&self, grid: &Game, board: &mut Table) {
         let (side, target) = (board.assault.side.enemy(), board.assault.target);
         board.own.struck = UnitSet::EMPTY;
+        board.own.fallen_back = UnitSet::EMPTY;
         if self.data.forts.contains(target) && board.assault.own & STAGE_TWO == 0 {
             let outside = board.troops_at(&grid.pack, side, target).any(|unit| !board.unit(unit).has(INSIDE));
             if outside {
@@ -231,7 +232,7 @@ impl Verdun {
     }
 
     /// A counter-attack by a garrison without attack strength is rolled again (16.5.2f).
-    fn is_void(&self, grid: &Game, board: &Table) -> bool {
+    pub(crate) fn is_void(&self, grid: &Game, board: &Table) -> bool {
         let side = board.assault.side.enemy();
         board.assault.outcome == Some(Outcome::Counterattack)
             && grid

@@ -2,15 +2,18 @@
 
 use arrayvec::ArrayVec;
 use engine::{Forbidden, Question};
+use grid::bombardment::Hit;
 use grid::event::Modifiers;
 use grid::map::Terrain;
 use grid::units::Kind;
 use grid::{Common, Mark, Nation, Place, Rolled, Side, Square, Squares, Unit};
 
-use crate::board::{Action as Own, Event as Told, Operation};
+use crate::board::{Action as Own, Event as Told, Operation, Step as OwnStep};
 use crate::rule::Own as Rules;
-use crate::verdun::{INSIDE, seat_of_side};
+use crate::verdun::{INSIDE, nation_of, seat_of_side};
 use crate::{Action, Context, Event, Flow, Game, Only, Rule, Table, Verdun};
+
+type Step = grid::Step<Only>;
 
 impl Verdun {
     /// Whether bombardments of this turn cost no HQ (19.1.5e).
@@ -33,11 +36,8 @@ impl Verdun {
         board: &'a Table,
         side: Side,
     ) -> impl Iterator<Item = Unit> + 'a {
-        grid.pack.all_units().filter(move |unit| {
-            grid.pack.unit(*unit).kind == Kind::Hq
-                && grid.pack.side(*unit) == side
-                && board.square(*unit).is_some()
-        })
+        let hqs = grid.pack.units_of(crate::verdun::nation_of(side), Kind::Hq);
+        hqs.iter().filter(move |unit| board.square(*unit).is_some())
     }
 
     /// An HQ may change mode at the start of the bombardment segment, once (12.8.2c).
@@ -110,6 +110,7 @@ impl Verdun {
             Action::Flip(hq) => {
                 grid.flip(board, hq, context);
                 board.update(&grid.pack, hq, |state| state.set(Mark::Moved, false));
+                board.own.switched.insert(hq);
                 Flow::Again
             }
             _ => Flow::Return,
@@ -131,17 +132,31 @@ impl Verdun {
                 && board.own.has(Operation::IncreaseSupply)
                 && board.own.lull != crate::board::Lull::Yes
             {
-                board.used.insert(hq);
+                board.own.lingering = hq;
             } else {
-                let back_on = board.turn + 1;
-                grid.take_off(board, hq, Place::Track(back_on));
-                let rule = Rule::Own(Rules::SpendingSupply);
-                context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, die: None });
+                self.spend_hq(grid, board, hq, context);
             }
         }
         board.own.supply = Unit::NONE;
         board.own.fired = false;
+        board.own.off_map_fired = false;
         Flow::Return
+    }
+
+    fn spend_hq(&self, grid: &Game, board: &mut Table, hq: Unit, context: &mut Context) {
+        let back_on = board.turn + 1;
+        grid.take_off(board, hq, Place::Track(back_on));
+        let rule = Rule::Own(Rules::SpendingSupply);
+        context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, die: None });
+    }
+
+    /// With Increase Supply the HQ that supplied the guns leaves after the assaults: by the roll if it supplied one,
+    /// otherwise for the next turn (20.4.2).
+    pub(crate) fn gun_supply_leaves(&self, grid: &Game, board: &mut Table, context: &mut Context) {
+        let hq = std::mem::replace(&mut board.own.lingering, Unit::NONE);
+        if hq.is_some() && board.square(hq).is_some() && !board.used.contains(hq) {
+            self.spend_hq(grid, board, hq, context);
+        }
     }
 
     /// Without supply nobody bombards (8.4).
@@ -161,16 +176,23 @@ impl Verdun {
         }
         let side = grid.pack.side(gun);
         let open = grid.open_to_tracing(board, side) | Squares::one(board.square(gun));
-        self.connected(grid, Squares::one(board.square(board.own.supply)), open).contains(board.square(gun))
+        // Most guns are close to their HQ, so the search ends where it finds them.
+        let (from, to) = (Squares::one(board.square(board.own.supply)), board.square(gun));
+        self.connected_until(grid, from, open, to).contains(to)
     }
 
     /// Everything that can be reached from some squares over open ones.
     pub(crate) fn connected(&self, grid: &Game, from: Squares, open: Squares) -> Squares {
+        self.connected_until(grid, from, open, Square::NONE)
+    }
+
+    /// The same, as far as it takes to come to a square.
+    fn connected_until(&self, grid: &Game, from: Squares, open: Squares, goal: Square) -> Squares {
         let mut reached = from;
         loop {
             let next = reached | (grid.pack.map.spread(reached) & open);
-            if next == reached {
-                return reached;
+            if next == reached || next.contains(goal) {
+                return next;
             }
             reached = next;
         }
@@ -356,5 +378,35 @@ impl Verdun {
     pub(crate) fn more_targets(&self, grid: &Game, board: &Table, side: Side, answers: &mut Vec<Action>) {
         let forts = self.fort_targets(grid, board, side);
         answers.extend(forts.iter().map(|fort| Action::Own(Own::Inside(fort))));
+    }
+
+    /// The result of a shot: inside a fort it only disrupts, with drum fire the second square follows
+    /// (8.2.2, 20.4.2).
+    pub(crate) fn carry_out_hit(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        side: Side,
+        target: Square,
+        hit: Hit,
+        context: &mut Context,
+    ) -> Flow {
+        let second = board.own.drum_target;
+        if board.own.inside_shot {
+            if !matches!(hit, Hit::Miss | Hit::Interdict) {
+                self.hit_inside(grid, board, side, target, context);
+            }
+            board.own.inside_shot = false;
+            board.shot = grid::bombardment::Shot::NONE;
+            return Flow::Return;
+        }
+        if !second.is_some() {
+            board.own.drum = false;
+            return grid.apply_hit(board, side, target, hit, context);
+        }
+        let guns = board.shot.guns;
+        board.own.drum_guns = guns.iter().filter(|gun| grid.in_range(board, *gun, second)).collect();
+        let _ = grid.apply_hit(board, side, target, hit, context);
+        Flow::Goto(Step::Own(OwnStep::DrumFires { nation: nation_of(side) }))
     }
 }

@@ -4,6 +4,7 @@ use grid::units::Kind;
 use grid::{Mark, Square, Unit};
 
 use crate::board::{Action as Own, Step as OwnStep};
+use crate::data::CallKind;
 use crate::rule::Own as Rules;
 use crate::{Action, Game, Only, Rule, Table, Verdun};
 
@@ -62,7 +63,9 @@ impl Verdun {
                     cite(rule);
                 }
             }
-            Action::Own(own) => self.cite_own(step, own, &mut cite),
+            Action::Exit { edge: grid::map::Edge::North, .. } => cite(self.leaving_rule(board)),
+            Action::Exit { .. } => cite(Rules::FunctionalObjectives),
+            Action::Own(own) => self.cite_own(step, board, own, &mut cite),
             _ => {}
         }
     }
@@ -115,7 +118,7 @@ impl Verdun {
         }
     }
 
-    fn cite_own(&self, step: &Step, own: Own, cite: &mut impl FnMut(Rules)) {
+    fn cite_own(&self, step: &Step, board: &Table, own: Own, cite: &mut impl FnMut(Rules)) {
         match own {
             Own::Inside(_) => cite(Rules::FortTargets),
             Own::GoIn(_) | Own::GoOut(_) => cite(Rules::FortPlace),
@@ -132,11 +135,20 @@ impl Verdun {
                     cite(if *side == grid::Side::German { Rules::GermanReRoll } else { Rules::FrenchReRoll });
                 }
             }
-            Own::Phosgene => cite(Rules::Phosgene),
-            Own::Call { .. } => {
-                cite(Rules::BattalionArrivals);
-                cite(Rules::MissingBattalions);
-                cite(Rules::BattalionChange);
+            Own::Phosgene => {
+                cite(Rules::Phosgene);
+                cite(self.phosgene_rule(board));
+            }
+            Own::Call { call, .. } => {
+                cite(self.arrivals_rule(board));
+                let calls = &self.scenario(board).calls;
+                if calls.get(usize::from(call)).is_some_and(|call| call.kind == CallKind::Battalions) {
+                    cite(Rules::BattalionArrivals);
+                    cite(self.change_rule(board));
+                    if self.is_campaign(board) {
+                        cite(Rules::MissingBattalions);
+                    }
+                }
             }
             _ => {}
         }

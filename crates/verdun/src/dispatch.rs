@@ -36,7 +36,7 @@ impl Verdun {
             OwnStep::Supply(side) => self.run_supply(grid, board, *side, context),
             OwnStep::SupplySpent(side) => self.run_supply_spent(grid, board, *side, context),
             OwnStep::AirBombs(side) => self.run_air_bombs(grid, board, *side, context),
-            OwnStep::Mines { side, laid } => self.run_mines(grid, board, *side, *laid),
+            OwnStep::Mines { laid } => self.run_mines(grid, board, *laid),
             OwnStep::Detonate { next, shake } => self.run_detonate(grid, board, next, shake, context),
             OwnStep::Release { side, left, rolled } => {
                 self.run_release(grid, board, *side, left, rolled, context)
@@ -57,7 +57,7 @@ impl Verdun {
             OwnStep::Reserves(side) => self.run_reserves(grid, board, *side, context),
             OwnStep::Returns => self.run_returns(grid, board, context),
             OwnStep::LullRally => self.run_lull_rally(grid, board, context),
-            OwnStep::Reset => self.run_reset(board, context),
+            OwnStep::Reset => self.run_reset(grid, board, context),
         }
     }
 
@@ -123,8 +123,8 @@ impl Verdun {
             OwnStep::Mines { .. } => self.ask_mines(grid, board, answers),
             OwnStep::Release { side, .. } => self.ask_release(grid, board, side, answers),
             OwnStep::Arrivals(side) => {
-                self.call_choices(grid, board, side, |call, unit| {
-                    answers.push(Action::Own(Own::Call { call, unit }));
+                self.call_choices(grid, board, side, |call, unit, full| {
+                    answers.push(Action::Own(Own::Call { call, unit, full }));
                 });
                 answers.push(Action::Done);
             }
@@ -222,7 +222,7 @@ impl Verdun {
             OwnStep::AirPlaced(_) => self.choose_air_placed(board, action, context),
             OwnStep::AirIntercepts(side) => self.choose_air_intercepts(board, *side, action, context),
             OwnStep::Supply(_) => self.choose_supply(grid, board, action, context),
-            OwnStep::Mines { laid, .. } => self.choose_mine(board, laid, action, context),
+            OwnStep::Mines { laid } => self.choose_mine(board, laid, action, context),
             OwnStep::Release { side, left, .. } => {
                 self.choose_release(grid, board, *side, left, action, context)
             }

@@ -6,7 +6,7 @@ use engine::{Forbidden, Question};
 use grid::assault::{Assault, Wave};
 use grid::map::Terrain;
 use grid::stacking::Stack;
-use grid::units::{Kind, Size};
+use grid::units::Kind;
 use grid::{Mark, Place, Side, Square, Squares, Stage, Unit};
 
 use crate::board::{Action as Own, Event as Told, Step as OwnStep};
@@ -34,9 +34,7 @@ impl Verdun {
 
     /// Whether a unit may stay in a fort square and assault one (10.5.1, 13.3.1b).
     pub fn is_fort_sized(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
-        let counter = grid.pack.unit(unit);
-        counter.kind.is_foot()
-            && (counter.size == Size::Battalion || board.face(&grid.pack, unit).attack <= 2)
+        grid.pack.unit(unit).is_small(board.face(&grid.pack, unit))
     }
 
     /// Whether a unit is inside a fort.
@@ -46,6 +44,19 @@ impl Verdun {
 
     fn has_outside(&self, grid: &Game, board: &Table, side: Side, square: Square) -> bool {
         board.troops_at(&grid.pack, side, square).any(|unit| !board.unit(unit).has(INSIDE))
+    }
+
+    /// Forts whose occupants are all in disorder: enemies may move through their squares (11.3.2).
+    pub(crate) fn silent_forts(&self, grid: &Game, board: &Table, side: Side) -> Squares {
+        let enemy = side.enemy();
+        (self.data.forts & *board.occupied(enemy))
+            .iter()
+            .filter(|fort| {
+                board
+                    .troops_at(&grid.pack, enemy, *fort)
+                    .all(|unit| board.unit(unit).has(INSIDE) && !board.unit(unit).good_order())
+            })
+            .collect()
     }
 
     /// Who defends a fort square: those outside first, then the fort itself (13.3.1b).
@@ -190,10 +201,12 @@ impl Verdun {
         verdict.when(counter.kind == Kind::Garrison, Rule::Own(Rules::GarrisonInside));
         if verdict.is_legal() && inside {
             let side = counter.side;
-            let taken = board
+            let holder = board
                 .troops_at(&grid.pack, side, square)
-                .any(|other| other != unit && board.unit(other).has(INSIDE));
-            verdict.when(taken, rule);
+                .find(|other| *other != unit && board.unit(*other).has(INSIDE));
+            verdict.when(holder.is_some(), rule);
+            let garrison = holder.is_some_and(|other| grid.pack.unit(other).kind == Kind::Garrison);
+            verdict.when(garrison, Rule::Own(Rules::GarrisonInside));
             verdict.when(!self.is_fort_sized(grid, board, unit), Rule::Own(Rules::FortOccupants));
         }
         verdict

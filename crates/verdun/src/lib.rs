@@ -4,7 +4,8 @@
 //!
 //! | module | what | cases |
 //! |---|---|---|
-//! | [`data`], [`board`], [`rule`] | the pack's own tables, the board's own part, the rules' names | |
+//! | [`data`], [`charts`], [`scenario`] | the pack's own part | |
+//! | [`board`], [`step`], [`event`], [`rule`] | the board's own part, steps and answers, events, the rules' names | |
 //! | [`verdun`], [`sequence`] | the `Variant`, the sequence of play | 4.0 |
 //! | [`setup`] | guns, garrisons, reserves, resting corps | 19.0 |
 //! | [`somme`] | withdrawals | 6.0, 20.2.1 |
@@ -17,32 +18,39 @@
 //! | [`reorganization`] | replacements, reserves, returns, rally | 17.0 |
 //! | [`mines`] | mines | 19.1.5k |
 //! | [`operations`], [`objectives`], [`victory`] | the campaign, and who wins | 18.0, 20.0 |
-//! | [`words`], [`sentences`], [`position`] | notation, views, events, position files | |
-//! | `dispatch` | which module carries out which step | |
+//! | [`words`], [`sentences`], [`odds`], [`position`] | notation, views, events, exact chances, position files | |
+//! | `dispatch`, `answers` | which module carries out which step, answers of its own in common steps | |
 
 pub mod air;
+mod answers;
 pub mod arrivals;
 pub mod assault;
 pub mod board;
 pub mod bombardment;
+pub mod charts;
 mod citing;
 pub mod closing;
 pub mod data;
 mod dispatch;
+pub mod event;
 pub mod forts;
+mod ground;
 pub mod lull;
 pub mod mines;
 pub mod movement;
 pub mod objectives;
+pub mod odds;
 pub mod operations;
 pub mod position;
 pub mod reorganization;
 pub mod resources;
 pub mod rule;
+pub mod scenario;
 pub mod sentences;
 pub mod sequence;
 pub mod setup;
 pub mod somme;
+pub mod step;
 pub mod steps;
 pub mod title;
 pub mod verdun;

@@ -23,6 +23,9 @@ impl Verdun {
         if let Some(rule) = self.lull_barred(board) {
             board.own.lull = Lull::No;
             context.tell(|| Event::Own(Told::LullDecided { lull: false, rule }));
+            if rule == Rules::LullAtStart && self.is_campaign(board) {
+                context.tell(|| Event::Own(Told::Applied { rule: Rules::CampaignLulls }));
+            }
             return Flow::Return;
         }
         if board.options & SOLITAIRE_LULL != 0 {

@@ -4,7 +4,7 @@ use engine::{Forbidden, Question};
 use grid::losses::{Cause, Losses, Scope};
 use grid::{Mark, Nation, Side, Square, Squares};
 
-use crate::board::{Event as Told, Operation, Step as OwnStep};
+use crate::board::{Event as Told, Operation};
 use crate::rule::Own as Rules;
 use crate::verdun::seat_of;
 use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
@@ -27,7 +27,7 @@ impl Verdun {
     }
 
     /// The squares that can be mined: French infantry on the west-bank start line; later any French square next to
-    /// Germans (19.1.5k, 20.4.2).
+    /// Germans; never one with engaged units (19.1.5k, 20.4.2).
     pub(crate) fn mine_targets(&self, grid: &Game, board: &Table) -> Squares {
         let map = &grid.pack.map;
         let first = self.scenario(board).raw.mines.is_some_and(|mines| mines.turn == board.turn);
@@ -36,27 +36,27 @@ impl Verdun {
             .iter()
             .filter(|square| {
                 let place = if first {
-                    map.trench[Side::Allied.index()].contains(*square) && map.bank[square.index()] == WEST
+                    map.trench[Side::Allied.index()].contains(*square)
+                        && map.bank[square.index()] == WEST
+                        && board
+                            .troops_at(&grid.pack, Side::Allied, *square)
+                            .any(|unit| grid.pack.unit(unit).kind.is_foot())
                 } else {
                     map.disc(*square, 1).meets(board.occupied(Side::German))
                 };
                 place
                     && !board.own.mines.iter().any(|(laid, _)| laid == square)
-                    && board.troops_at(&grid.pack, Side::Allied, *square).all(|unit| {
-                        grid.pack.unit(unit).kind.is_foot() && !board.unit(unit).has(Mark::Engaged)
-                    })
+                    && board
+                        .troops_at(&grid.pack, Side::Allied, *square)
+                        .all(|unit| !board.unit(unit).has(Mark::Engaged))
             })
             .collect()
     }
 
-    pub(crate) fn run_mines(&self, grid: &Game, board: &Table, side: Side, laid: u8) -> Flow {
-        if side != Side::German || self.mines_now(board) == 0 {
-            return Flow::Return;
-        }
-        if laid < self.mines_now(board).min(3) && !self.mine_targets(grid, board).is_empty() {
-            return Flow::Ask;
-        }
-        Flow::Goto(Step::Own(OwnStep::Detonate { next: 0, shake: false }))
+    /// The mines are laid before the German turn begins (19.1.5k).
+    pub(crate) fn run_mines(&self, grid: &Game, board: &Table, laid: u8) -> Flow {
+        let more = laid < self.mines_now(board).min(3);
+        if more && !self.mine_targets(grid, board).is_empty() { Flow::Ask } else { Flow::Return }
     }
 
     pub(crate) fn question_mines(&self, board: &Table) -> Question<Rule> {
@@ -100,7 +100,8 @@ impl Verdun {
                 *mine = (square, kind);
             }
             *laid += 1;
-            context.tell(|| Event::Own(Told::MineLaid { square }));
+            let rule = self.mine_rule(board);
+            context.tell(|| Event::Own(Told::MineLaid { square, rule }));
         }
         Flow::Again
     }
@@ -130,7 +131,8 @@ impl Verdun {
         }
         let die = context.d6();
         let explodes = die <= self.data.charts.mines.upto;
-        context.tell(|| Event::Own(Told::Mine { square, die, effect: explodes.then_some(kind) }));
+        let rule = self.mine_rule(board);
+        context.tell(|| Event::Own(Told::Mine { square, die, effect: explodes.then_some(kind), rule }));
         match self.data.charts.mines.markers.get(usize::from(kind)).map(String::as_str) {
             Some("DST") if explodes => {
                 board.losses = Losses::new(Side::Allied, square, 1, Cause::Mine, Scope::Square);

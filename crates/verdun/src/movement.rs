@@ -19,15 +19,7 @@ impl Verdun {
         let map = &grid.pack.map;
         let trenches = map.terrain[grid::map::Terrain::StartTrench as usize];
         if self.data.rail_guns.contains(gun) {
-            return match grid.pack.side(gun) {
-                Side::German => self.data.rails & self.data.north,
-                Side::Allied => {
-                    let south = (self.data.rails & self.data.west)
-                        .iter()
-                        .filter(|square| map.position(*square).1 >= 16 || self.data.town.contains(*square));
-                    south.collect()
-                }
-            };
+            return self.data.rail_ground[grid.pack.side(gun).index()];
         }
         if grid.pack.unit(gun).faces[0].movement == 1 {
             return self.data.major_roads - trenches;
@@ -40,8 +32,14 @@ impl Verdun {
         board.turn >= self.scenario(board).raw.bog_from
     }
 
-    /// Half points a unit may spend: mud stops guns without engineers and entrenched infantry, rail guns need none
-    /// (12.4.2, 12.5.2).
+    /// Whether a unit is entrenched infantry, which gives its trench up when it moves through mud (12.4.2b).
+    fn leaves_trench(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
+        let counter = grid.pack.unit(unit);
+        counter.kind != Kind::Hq && counter.has_modes() && board.unit(unit).has(Mark::Back)
+    }
+
+    /// Half points a unit may spend: mud stops guns without engineers, entrenched infantry goes as mobile infantry, rail
+    /// guns need none (12.4.2, 12.5.2).
     pub(crate) fn points(&self, grid: &Game, board: &Table, unit: Unit) -> u8 {
         let (counter, state) = (grid.pack.unit(unit), board.unit(unit));
         let foul = board.weather.is_foul();
@@ -56,7 +54,13 @@ impl Verdun {
                 }
                 grid.printed_allowance(board, unit)
             }
-            _ if foul && counter.has_modes() && counter.kind != Kind::Hq && state.has(Mark::Back) => 0,
+            _ if foul && self.leaves_trench(grid, board, unit) => {
+                let [mobile, entrenched] = counter.faces.map(|face| face.movement);
+                let free = state.good_order() && !board.is_interdicted(state.square());
+                let printed = grid.printed_allowance(board, unit);
+                let more = 2 * mobile.saturating_sub(entrenched);
+                if free && printed > 0 { printed + more } else { 0 }
+            }
             _ => grid.printed_allowance(board, unit),
         }
     }
@@ -103,12 +107,12 @@ impl Verdun {
             open = open - (trenches - near);
         }
         if self.data.rail_guns.contains(gun) && from.is_some() {
-            let lines = if grid.pack.side(gun) == Side::German {
-                &self.data.by_rail
-            } else {
-                &self.data.next_by_rail
-            };
-            open = open & lines[from.index()];
+            open = open
+                & match (grid.pack.side(gun), board.unit(gun).spent()) {
+                    (Side::German, _) => self.data.by_rail[from.index()],
+                    (Side::Allied, 0) => self.data.next_by_rail[from.index()],
+                    (Side::Allied, _) => Squares::EMPTY,
+                };
         } else if self.bog(board) {
             let road = grid.pack.side(gun) == Side::Allied
                 && (self.data.sacred_way.contains(from) || !from.is_some());
@@ -126,6 +130,31 @@ impl Verdun {
             open = open & free;
         }
         map.all - open
+    }
+
+    /// The rules of this game by which a unit cannot get to a square (12.3.4, 12.4.2, 12.5, 12.7, 19.1.5f).
+    pub(crate) fn reasons_to_stay(&self, grid: &Game, board: &Table, unit: Unit, to: Square) -> Forbidden {
+        let mut verdict = Forbidden::NO;
+        let counter = grid.pack.unit(unit);
+        let from = board.square(unit);
+        if counter.kind == Kind::Artillery {
+            let off_ground = !self.gun_ground(grid, unit).contains(to);
+            verdict.when(off_ground, self.gun_rule(grid, unit));
+            if !from.is_some() {
+                let rail = self.data.rail_guns.contains(unit);
+                verdict.when(off_ground && rail, Rule::Own(Rules::RailGunsEntering));
+                verdict.when(off_ground && !rail, Rule::Own(Rules::HeavyGunsEntering));
+            }
+            let stuck = board.weather.is_foul() && self.escort(grid, board, unit).is_none();
+            verdict.when(stuck, Rule::Own(Rules::Mud));
+            let far = from.is_some() && grid.pack.map.distance(from, to) > 1;
+            let bogged = self.bog(board) && far && !self.data.north.contains(from);
+            verdict.when(bogged, Rule::Own(Rules::ArtilleryBog));
+        } else if counter.kind.is_foot() && board.turn < self.scenario(board).raw.hold_until {
+            let beyond = self.beyond_line(grid, board, unit).contains(to);
+            verdict.when(beyond, Rule::Own(Rules::FirestormSpecial));
+        }
+        verdict
     }
 
     /// Before March 6 infantry of the west bank does not pass its own start line (19.1.5f, g).
@@ -169,6 +198,17 @@ impl Verdun {
         context: &mut Context,
     ) -> bool {
         let counter = grid.pack.unit(unit);
+        if self.stops_in_line(grid, board, unit, to) {
+            board.update(&grid.pack, unit, |state| state.set(Mark::Held, true));
+        }
+        if board.weather.is_foul() && board.square(unit).is_some() && self.leaves_trench(grid, board, unit) {
+            board.update(&grid.pack, unit, |state| {
+                state.set(Mark::Back, false);
+                state.set(Mark::Flipped, true);
+            });
+            context.tell(|| Event::Flipped { unit, back: false });
+            context.tell(|| Event::Own(Told::Applied { rule: Rules::Mud }));
+        }
         if counter.kind != Kind::Artillery {
             return true;
         }
@@ -195,9 +235,32 @@ impl Verdun {
         true
     }
 
-    /// In rain and snow mobile infantry does not entrench (12.4.2b).
+    /// Before March 6 infantry that moves into its own west-bank line from behind it stays there; units from the east
+    /// bank are not held (19.1.5g).
+    fn stops_in_line(&self, grid: &Game, board: &Table, unit: Unit, to: Square) -> bool {
+        let (map, from) = (&grid.pack.map, board.square(unit));
+        let side = grid.pack.side(unit);
+        let rear = !from.is_some() || (map.bank[from.index()] == WEST && self.is_rear(side, from));
+        board.turn < self.scenario(board).raw.hold_until
+            && grid.pack.unit(unit).kind.is_foot()
+            && (map.trench[side.index()] & self.data.west).contains(to)
+            && rear
+    }
+
+    fn is_rear(&self, side: Side, square: Square) -> bool {
+        match side {
+            Side::German => self.data.north.contains(square),
+            Side::Allied => !self.data.north.contains(square) && !self.data.between.contains(square),
+        }
+    }
+
+    /// In rain and snow mobile infantry does not entrench; an HQ changes mode once in a player's turn (12.4.2b, 12.8.2c).
     pub(crate) fn may_dig(&self, grid: &Game, board: &Table, unit: Unit) -> Forbidden {
         let mut verdict = Forbidden::NO;
+        if grid.pack.unit(unit).kind == Kind::Hq {
+            verdict.when(board.own.switched.contains(unit), Rule::Common(Common::HqModes));
+            return verdict;
+        }
         let digs = grid.pack.unit(unit).has_modes() && !board.unit(unit).has(Mark::Back);
         verdict.when(digs && board.weather.is_foul(), Rule::Own(Rules::Mud));
         verdict
@@ -221,10 +284,14 @@ impl Verdun {
         Some(if fit.is_empty() { grid.pack.map.home_squares(grid.pack.side(unit)) & ground } else { fit })
     }
 
-    /// Raiders leave by the exit zone in the campaign (18.2.3, 20.5.3d).
+    /// Raiders leave by the exit zone in the campaign, and the regiments that must go may go early by the north edge
+    /// (18.2.3, 19.3.5a, 20.3.5, 20.5.3d).
     pub(crate) fn may_raid(&self, grid: &Game, board: &Table, unit: Unit, from: Square) -> Option<Edge> {
         let counter = grid.pack.unit(unit);
-        let raids = self.scenario(board).raw.objectives > 0
+        if self.is_leaving(board, unit) && grid.pack.map.edges[Edge::North as usize].contains(from) {
+            return Some(Edge::North);
+        }
+        let raids = self.is_campaign(board)
             && counter.nation == Nation::German
             && matches!(counter.size, Size::Regiment | Size::Battalion)
             && counter.kind.is_foot()
@@ -232,8 +299,25 @@ impl Verdun {
         raids.then_some(Edge::South)
     }
 
-    /// Raiders do not come back (18.2.3).
-    pub(crate) fn raided(&self, grid: &Game, board: &mut Table, unit: Unit) {
+    /// Whether a unit must leave the game by a turn that has not come yet (19.3.5a, 20.3.5).
+    fn is_leaving(&self, board: &Table, unit: Unit) -> bool {
+        let scenario = self.scenario(board);
+        scenario.leaving_turn().is_some_and(|turn| board.turn <= turn) && scenario.leaving.contains(&unit)
+    }
+
+    /// Raiders do not come back, nor does the brigade that leaves (18.2.3, 20.3.5).
+    pub(crate) fn raided(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        unit: Unit,
+        edge: Edge,
+        context: &mut Context,
+    ) {
+        if edge == Edge::North {
+            self.withdraw(grid, board, unit, self.leaving_rule(board), context);
+            return;
+        }
         let from = board.square(unit);
         if from.is_some() {
             board.own.exits.insert(from);
@@ -244,7 +328,46 @@ impl Verdun {
         grid.take_off(board, unit, Place::Exited);
     }
 
-    /// Units driven off their own edge give a point a step and may come back (16.5.6h, 18.3.3).
+    /// Empty squares toward the own edge come first, then other empty ones, then those of friends. A unit that may not
+    /// stay in a fort square goes one square further if there is nothing else (16.5.6).
+    pub(crate) fn retreat_preference(
+        &self,
+        grid: &Game,
+        board: &Table,
+        unit: Unit,
+        from: Square,
+        squares: Squares,
+    ) -> Squares {
+        let side = grid.pack.side(unit);
+        let mut open = squares;
+        if !self.is_fort_sized(grid, board, unit) {
+            open = squares - self.data.forts;
+            if open.is_empty() {
+                open = (squares & self.data.forts)
+                    .iter()
+                    .fold(Squares::EMPTY, |all, fort| all | grid.open_around(board, unit, fort));
+                open.remove(from);
+                open = open - self.data.forts;
+            }
+        }
+        let vacant = open - *board.occupied(side);
+        let homeward = grid.homeward(side, from, vacant);
+        [homeward, vacant, open].into_iter().find(|wish| !wish.is_empty()).unwrap_or(Squares::EMPTY)
+    }
+
+    /// The edge over which a unit that has nowhere else to go leaves the map: its own if it stands there (16.5.6h).
+    pub(crate) fn way_off_map(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Edge> {
+        let (map, square) = (&grid.pack.map, board.square(unit));
+        let home = map.home[grid.pack.side(unit).index()];
+        let on_edge = |edge: &Edge| map.edges[*edge as usize].contains(square);
+        if grid.pack.unit(unit).kind == Kind::Garrison {
+            return None;
+        }
+        std::iter::once(home).chain(Edge::ALL).find(on_edge)
+    }
+
+    /// Units driven off their own edge give a point a step and may come back; off another they are gone for good
+    /// (16.5.6h, 18.3.3).
     pub(crate) fn driven_off(
         &self,
         grid: &Game,
@@ -258,6 +381,11 @@ impl Verdun {
         board.points[side.index()].losses += i16::from(steps);
         let rule = Rule::Own(Rules::LeavingPoints);
         context.tell(|| Event::Scored { side, points: steps as i8, rule });
+        if edge != grid.pack.map.home[grid.pack.side(unit).index()] {
+            self.count_lost(grid, board, unit, steps);
+            grid.take_off(board, unit, Place::Gone);
+            return;
+        }
         let (reduced, turn) = (board.unit(unit).has(Mark::Back), board.turn + 1);
         let modes = grid.pack.unit(unit).has_modes();
         grid.take_off(board, unit, Place::Off(edge, turn));
@@ -265,12 +393,10 @@ impl Verdun {
         board.own.entry[unit.index()] = 0;
     }
 
-    /// Everything about a unit that came to stand somewhere: forts, the held line.
+    /// Everything about a unit that came to stand somewhere: forts, and that a trench it was driven out of is lost.
     pub(crate) fn has_arrived(&self, grid: &Game, board: &mut Table, unit: Unit) {
         self.take_fort_place(grid, board, unit);
-        if self.is_held_back(grid, board, unit) {
-            board.update(&grid.pack, unit, |state| state.set(Mark::Held, true));
-        }
+        board.update(&grid.pack, unit, |state| state.set(Mark::Driven, false));
     }
 
     /// The rules a movement question of this game may cite besides the common ones.

@@ -1,8 +1,7 @@
 //! Random objectives of the campaign: drawn in secret, counted at the end (18.2, 20.5 to 20.7).
 
 use engine::Question;
-use grid::units::{Kind, Size};
-use grid::{Mark, Nation, Side, Square, Squares};
+use grid::{Nation, Side, Square, Squares};
 
 use crate::board::{Action as Own, Event as Told, Operation};
 use crate::rule::Own as Rules;
@@ -20,15 +19,31 @@ impl Verdun {
         while board.own.objectives.count_ones() < count {
             self.roll_objective(board, context);
         }
-        let objectives = board.own.objectives;
-        let changes = board.own.discarded.count_ones();
-        if board.own.has(Operation::ChangeObjectives)
-            && changes < u32::from(self.data.charts.operations.changes)
-        {
+        let blind = self.objectives_are_blind(board);
+        let changing = |board: &Table| {
+            board.own.has(Operation::ChangeObjectives)
+                && board.own.discarded.count_ones() < u32::from(self.data.charts.operations.changes)
+        };
+        // Playing alone, what is thrown away is drawn unseen as well (20.5.4).
+        while blind && changing(board) {
+            let held: Vec<u8> = (0..17).filter(|bit| board.own.objectives >> bit & 1 == 1).collect();
+            let drawn = usize::from(context.dice.draw_hidden(held.len() as u8)) - 1;
+            self.change_objective(board, held[drawn], context);
+        }
+        if changing(board) {
             return Flow::Ask;
         }
-        context.tell(|| Event::Own(Told::ObjectivesRolled { objectives }));
+        let objectives = board.own.objectives;
+        context.tell(|| Event::Own(Told::ObjectivesRolled { objectives, blind }));
         Flow::Return
+    }
+
+    fn change_objective(&self, board: &mut Table, bit: u8, context: &mut Context) {
+        board.own.objectives &= !(1 << bit);
+        board.own.discarded |= 1 << bit;
+        self.roll_objective(board, context);
+        let count = board.own.discarded.count_ones() as u8;
+        context.tell(|| Event::Own(Told::ObjectivesChanged { count }));
     }
 
     fn roll_objective(&self, board: &mut Table, context: &mut Context) {
@@ -63,14 +78,11 @@ impl Verdun {
     pub(crate) fn choose_objective(&self, board: &mut Table, action: Action, context: &mut Context) -> Flow {
         let Action::Own(Own::Objective(bit)) = action else {
             let objectives = board.own.objectives;
-            context.tell(|| Event::Own(Told::ObjectivesRolled { objectives }));
+            let blind = self.objectives_are_blind(board);
+            context.tell(|| Event::Own(Told::ObjectivesRolled { objectives, blind }));
             return Flow::Return;
         };
-        board.own.objectives &= !(1 << bit);
-        board.own.discarded |= 1 << bit;
-        self.roll_objective(board, context);
-        let count = board.own.discarded.count_ones() as u8;
-        context.tell(|| Event::Own(Told::ObjectivesChanged { count }));
+        self.change_objective(board, bit, context);
         Flow::Again
     }
 
@@ -86,7 +98,8 @@ impl Verdun {
         let row = &self.data.charts.objectives.rows[objective];
         let german = |square: Square| self.holds(board, Side::German, square);
         if !row.squares.is_empty() {
-            return self.data.objectives[objective].iter().all(german);
+            let squares = self.data.objectives[objective];
+            return squares.iter().all(|square| self.controls(board, Side::German, square));
         }
         let infantry = |square: Square| {
             board
@@ -167,6 +180,13 @@ impl Verdun {
             && self.claimable(grid, board).count_ones() >= 2
     }
 
+    /// The two objectives that a claim shows: the first of those held.
+    pub(crate) fn shown_by_claim(&self, grid: &Game, board: &Table) -> u32 {
+        let held = self.claimable(grid, board);
+        let without_first = held & held.wrapping_sub(1);
+        held ^ (without_first & without_first.wrapping_sub(1))
+    }
+
     /// The drawn places that the Germans hold.
     pub(crate) fn claimable(&self, grid: &Game, board: &Table) -> u32 {
         (0..17)
@@ -213,13 +233,15 @@ impl Verdun {
         self.occupies(board, side, square) || board.holder(square).is_some_and(|nation| nation.side() == side)
     }
 
-    /// Infantry that counts as a regiment for the exit objective.
-    pub fn is_regiment(&self, grid: &Game, unit: grid::Unit) -> bool {
-        grid.pack.unit(unit).size == Size::Regiment && grid.pack.unit(unit).kind != Kind::Artillery
-    }
-
-    /// Whether a mark of disorder lies on a unit: for the views.
-    pub fn is_shaken(&self, board: &Table, unit: grid::Unit) -> bool {
-        board.unit(unit).has(Mark::Disrupted) || board.unit(unit).has(Mark::Suppressed)
+    /// A side has an objective whose square it occupies, alone controls, or was the last to pass (18.1.1).
+    // Ruling: occupation goes before a zone of control that the enemy does not share, and that before the last passage.
+    pub(crate) fn controls(&self, board: &Table, side: Side, square: Square) -> bool {
+        let alone = |side: Side| board.in_zoc_of(side, square) && !board.in_zoc_of(side.enemy(), square);
+        let nobody =
+            !board.occupied(Side::Allied).contains(square) && !board.occupied(Side::German).contains(square);
+        if nobody && (alone(side) || alone(side.enemy())) {
+            return alone(side);
+        }
+        self.holds(board, side, square)
     }
 }

@@ -56,7 +56,7 @@ impl Verdun {
             Step::Supply(side) => format!("bombardment-supply {}", side_word(side)),
             Step::SupplySpent(side) => format!("supply-spent {}", side_word(side)),
             Step::AirBombs(side) => format!("air-bombs {}", side_word(side)),
-            Step::Mines { side, laid } => format!("mines {} {laid}", side_word(side)),
+            Step::Mines { laid } => format!("mines {laid}"),
             Step::Detonate { next, shake } => format!("detonate {next} {}", flag(shake)),
             Step::Release { side, left, rolled } => {
                 format!("release {} {left} {}", side_word(side), flag(rolled))
@@ -105,7 +105,7 @@ impl Verdun {
             ["bombardment-supply", side] => Step::Supply(side_of(side)?),
             ["supply-spent", side] => Step::SupplySpent(side_of(side)?),
             ["air-bombs", side] => Step::AirBombs(side_of(side)?),
-            ["mines", side, laid] => Step::Mines { side: side_of(side)?, laid: number(laid)? },
+            ["mines", laid] => Step::Mines { laid: number(laid)? },
             ["detonate", next, shake] => Step::Detonate { next: number(next)?, shake: flag(shake)? },
             ["release", side, left, rolled] => {
                 Step::Release { side: side_of(side)?, left: number(left)?, rolled: flag(rolled)? }
@@ -130,6 +130,28 @@ impl Verdun {
             ["reset"] => Step::Reset,
             _ => return None,
         })
+    }
+
+    /// What a step misses on the board: the shot, the assault or the mine that it works on.
+    pub(crate) fn own_step_is_sound(&self, board: &Table, step: Step) -> Result<(), String> {
+        let need = |found: bool, reason: &str| if found { Ok(()) } else { Err(reason.to_owned()) };
+        let assault = board.assault.target.is_some();
+        match step {
+            Step::DefendingGuns | Step::GoOn | Step::Demoralized | Step::Strike | Step::StrikeRolled => {
+                need(assault, "needs an assault with a target")
+            }
+            Step::ReRoll { .. } => {
+                need(assault && board.assault.outcome.is_some(), "needs an assault with a result")
+            }
+            Step::FortFire { target, .. } => need(self.data.forts.contains(target), "needs a fort"),
+            Step::DrumTarget { .. } => need(board.shot.target.is_some(), "needs a shot with a target"),
+            Step::Detonate { next, shake } => {
+                need(next <= 3 && (!shake || next > 0), "there are three mines at most")
+            }
+            Step::Mines { laid } => need(laid <= 3, "there are three mines at most"),
+            Step::Close { nation, .. } => need(nation != Nation::British, "has no commander of that nation"),
+            _ => Ok(()),
+        }
     }
 
     /// The game's own part of the board, as it differs from a fresh one.
@@ -187,9 +209,11 @@ impl Verdun {
         writer.squares("exits", &own.exits);
         writer.numbers("surrenders", &own.surrenders.map(i64::from));
         writer.flag("fired", own.fired);
-        writer.flag("unsettled", !own.settled);
+        writer.text("lingering", if own.lingering.is_some() { grid.id(own.lingering) } else { "" });
         writer.squares("lavish", &own.lavish);
         writer.units("struck", &own.struck);
+        writer.units("fallen_back", &own.fallen_back);
+        writer.units("switched", &own.switched);
         writer.numbers("somme_used", &[i64::from(own.somme_used)]);
         let demand = own.demand;
         writer.numbers("demand", &[demand.regiments.into(), demand.battalions.into(), demand.heavy.into()]);
@@ -263,6 +287,10 @@ impl Verdun {
         let objectives = reader.numbers("objectives")?;
         own.objectives = objectives.first().copied().unwrap_or(0) as u32 & 0x1ffff;
         own.discarded = objectives.get(1).copied().unwrap_or(0) as u32 & 0x1ffff;
+        let changes = u32::from(self.data.charts.operations.changes);
+        if own.objectives & own.discarded != 0 || own.discarded.count_ones() > changes {
+            return Err("objectives: too many are thrown away".to_owned());
+        }
         own.claimed = reader.flag("claimed")?;
         own.dummy_found = reader.flag("dummy_found")?;
         let lost = reader.numbers("lost")?;
@@ -279,12 +307,16 @@ impl Verdun {
             *slot = i16::try_from(value).map_err(|_| "surrenders: out of range".to_owned())?;
         }
         own.fired = reader.flag("fired")?;
-        own.settled = !reader.flag("unsettled")?;
+        if let Some(id) = reader.text("lingering")? {
+            own.lingering = reader.unit(&id)?;
+        }
         own.lavish = reader.squares("lavish")?;
         own.struck = reader.units("struck")?;
+        own.fallen_back = reader.units("fallen_back")?;
+        own.switched = reader.units("switched")?;
         let mut single = [0u8; 1];
         reader.bytes("somme_used", &mut single)?;
-        own.somme_used = single[0];
+        own.somme_used = single[0] & 0x3f;
         let mut triple = [0u8; 3];
         reader.bytes("demand", &mut triple)?;
         own.demand = Demand { regiments: triple[0], battalions: triple[1], heavy: triple[2] };
@@ -312,6 +344,7 @@ fn flight_word(grid: &Game, flight: Flight) -> String {
         Flight::Absent => "absent".into(),
         Flight::Ready => "ready".into(),
         Flight::Spent => "spent".into(),
+        Flight::Beaten => "beaten".into(),
         Flight::Lost => "lost".into(),
         Flight::Over(square) => grid.pack.map.name(square).to_owned(),
     }
@@ -322,6 +355,7 @@ fn flight_from(grid: &Game, word: &str) -> Option<Flight> {
         "absent" => Flight::Absent,
         "ready" => Flight::Ready,
         "spent" => Flight::Spent,
+        "beaten" => Flight::Beaten,
         "lost" => Flight::Lost,
         name => Flight::Over(grid.pack.map.find(name)?),
     })

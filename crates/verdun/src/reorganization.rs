@@ -72,15 +72,9 @@ impl Verdun {
             return full && self.lost_air(board, side) == Some(unit);
         }
         let two_sides = counter.steps > 1 && !counter.has_modes();
-        let first = !(0..unit.0).map(Unit).any(|other| {
-            grid.pack.unit(other).class == counter.class
-                && grid.pack.unit(other).nation == counter.nation
-                && board.unit(other).place() == Place::Pool
-        });
-        board.unit(unit).place() == Place::Pool
-            && first
-            && (full || two_sides)
-            && self.price(grid, board, unit, full) <= left
+        let pool = *board.pool() & grid.pack.nations[counter.nation.index()];
+        let first = || pool.iter().find(|other| grid.pack.unit(*other).class == counter.class) == Some(unit);
+        pool.contains(unit) && first() && (full || two_sides) && self.price(grid, board, unit, full) <= left
     }
 
     pub(crate) fn replacement_choices(
@@ -152,6 +146,9 @@ impl Verdun {
         }
         board.points[side.enemy().index()].replacements += i16::from(steps);
         context.tell(|| Event::Own(Told::Taken { unit, steps, points: steps }));
+        if air {
+            context.tell(|| Event::Own(Told::AirBack { unit, rule: Rules::AirReplacements }));
+        }
         Flow::Again
     }
 
@@ -359,14 +356,23 @@ impl Verdun {
     }
 
     /// Tallies go back to zero (17.8).
-    pub(crate) fn run_reset(&self, board: &mut Table, context: &mut Context) -> Flow {
+    pub(crate) fn run_reset(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         board.tally = Default::default();
+        // What an HQ did this turn does not keep it from changing mode at the start of the next bombardment (12.8.2c).
+        for hq in grid.pack.all_units().filter(|unit| grid.pack.unit(*unit).kind == Kind::Hq) {
+            board.update(&grid.pack, hq, |state| {
+                state.set_spent(0);
+                for mark in [Mark::Flipped, Mark::Moved, Mark::Entered] {
+                    state.set(mark, false);
+                }
+            });
+        }
         board.counted = UnitSet::EMPTY;
         let own = &mut board.own;
         own.lost_now = [0; 2];
         own.lull_before = own.lull == Lull::Yes;
         own.lull = Lull::Open;
-        own.off_map_fired = false;
+        own.switched = UnitSet::EMPTY;
         own.claimed = false;
         context.tell(|| Event::Own(Told::Reset));
         Flow::Return

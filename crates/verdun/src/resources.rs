@@ -83,10 +83,8 @@ impl Verdun {
         side: Side,
         target: Square,
     ) -> impl Iterator<Item = Unit> + 'a {
-        grid.pack.all_units().filter(move |gun| {
-            grid.pack.unit(*gun).kind == Kind::Artillery
-                && grid.pack.side(*gun) == side
-                && board.square(*gun).is_some()
+        grid.pack.units_of(crate::verdun::nation_of(side), Kind::Artillery).iter().filter(move |gun| {
+            board.square(*gun).is_some()
                 && board.unit(*gun).good_order()
                 && !board.is_interdicted(board.square(*gun))
                 && grid.in_range(board, *gun, target)
@@ -179,6 +177,8 @@ impl Verdun {
         let plenty = raw.phosgene.contains(&board.turn);
         let scarce = raw.phosgene_limited.contains(&board.turn) && 2 * (used + 1) <= gas;
         verdict.when(!plenty && !scarce, rule);
+        let dated = !raw.phosgene.is_empty() || !raw.phosgene_limited.is_empty();
+        verdict.when(!plenty && !scarce && dated, Rule::Own(self.phosgene_rule(board)));
         let with_gas = board.assault.resources >> GAS & 1 == 1;
         verdict.when(board.assault.side != Side::German || !with_gas, rule);
         verdict.when(board.assault.own & PHOSGENE != 0, rule);
@@ -193,7 +193,17 @@ impl Verdun {
     pub(crate) fn add_phosgene(&self, board: &mut Table, context: &mut Context) {
         board.assault.own |= PHOSGENE;
         board.own.gas[1] = board.own.gas[1].saturating_add(1);
-        context.tell(|| Event::Own(Told::Phosgene));
+        let rule = self.phosgene_rule(board);
+        context.tell(|| Event::Own(Told::Phosgene { rule }));
+    }
+
+    /// The scenario rule that brings phosgene.
+    pub(crate) fn phosgene_rule(&self, board: &Table) -> Rules {
+        match (self.is_campaign(board), self.scenario(board).raw.phosgene.is_empty()) {
+            (true, _) => Rules::CampaignPhosgene,
+            (false, false) => Rules::MayCupSpecial,
+            (false, true) => Rules::HellsDoorwaySpecial,
+        }
     }
 
     // --------------------------------------------------------------------------------------- 75s in defence

@@ -71,19 +71,20 @@ impl Verdun {
                 let text = if *lull { "This is a lull turn." } else { "This is a regular turn." };
                 let mut rules = vec![rule.rule()];
                 if *lull {
-                    rules.extend([Rules::LullTurn.rule(), Rules::CampaignLulls.rule()]);
+                    rules.push(Rules::LullTurn.rule());
                 }
                 say("lull-decided", text.to_owned()).by(rules).done()
             }
-            Event::SommeRolled { die, demand } => {
+            Event::SommeRolled { die, demand, campaign } => {
                 let text = format!(
                     "The Somme asks for {} regiments, {} battalions and {} heavy guns.",
                     demand.regiments, demand.battalions, demand.heavy
                 );
-                let mut told = say("somme", text)
-                    .by([Rules::SommeWithdrawal.rule(), Rules::CampaignSomme.rule()])
-                    .seat(Side::German)
-                    .done();
+                let mut rules = vec![Rules::SommeWithdrawal.rule()];
+                if *campaign {
+                    rules.push(Rules::CampaignSomme.rule());
+                }
+                let mut told = say("somme", text).by(rules).seat(Side::German).done();
                 told.rolls.push(die_of(Side::German, "Somme", *die));
                 told
             }
@@ -157,15 +158,15 @@ impl Verdun {
                 }
                 told
             }
-            Event::AirBack { unit } => say("air-back", format!("{} is ready again.", unit_name(*unit)))
-                .by([
-                    Rules::ReturningUnits.rule(),
-                    Rules::ReturningAircraft.rule(),
-                    Rules::AirReplacements.rule(),
-                    Rules::AirNotReserved.rule(),
-                ])
-                .of(*unit)
-                .done(),
+            Event::AirBack { unit, rule } => {
+                let mut rules = vec![rule.rule()];
+                match rule {
+                    Rules::ReturningAircraft => rules.push(Rules::ReturningUnits.rule()),
+                    Rules::AirReplacements => rules.push(Rules::AirNotReserved.rule()),
+                    _ => {}
+                }
+                say("air-back", format!("{} may fly.", unit_name(*unit))).by(rules).of(*unit).done()
+            }
             _ => say("fire", String::new()).by([Rule::Common(Common::Bombardment)]).done(),
         }
     }
@@ -185,15 +186,17 @@ impl Verdun {
             Event::FortPlace { unit, inside } => {
                 let verb = if *inside { "goes into" } else { "comes out of" };
                 say("fort-place", format!("{} {verb} the fort.", unit_name(*unit)))
-                    .by([Rules::FortPlace.rule(), Rules::GarrisonInside.rule()])
+                    .by([Rules::FortPlace.rule()])
                     .of(*unit)
                     .done()
             }
-            Event::MineLaid { square } => say("mine-laid", format!("A mine lies under {}.", at(*square)))
-                .by([Rules::FirestormSpecial.rule()])
-                .at(*square)
-                .done(),
-            Event::Mine { square, die, effect } => {
+            Event::MineLaid { square, rule } => {
+                say("mine-laid", format!("A mine lies under {}.", at(*square)))
+                    .by([rule.rule()])
+                    .at(*square)
+                    .done()
+            }
+            Event::Mine { square, die, effect, rule } => {
                 let text = match effect {
                     Some(kind) => {
                         let marker = self.data.charts.mines.markers.get(usize::from(*kind));
@@ -205,7 +208,7 @@ impl Verdun {
                     }
                     None => format!("The mine under {} does not go off.", at(*square)),
                 };
-                let mut told = say("mine", text).by([Rules::FirestormSpecial.rule()]).at(*square).done();
+                let mut told = say("mine", text).by([rule.rule()]).at(*square).done();
                 told.rolls.push(die_of(Side::German, "mine", *die));
                 told
             }
@@ -238,13 +241,8 @@ impl Verdun {
                     .of(*gun)
                     .done()
             }
-            Event::Phosgene => say("phosgene", "Phosgene is added to the gas.".to_owned())
-                .by([
-                    Rules::Phosgene.rule(),
-                    Rules::MayCupSpecial.rule(),
-                    Rules::HellsDoorwaySpecial.rule(),
-                    Rules::CampaignPhosgene.rule(),
-                ])
+            Event::Phosgene { rule } => say("phosgene", "Phosgene is added to the gas.".to_owned())
+                .by([Rules::Phosgene.rule(), rule.rule()])
                 .done(),
             Event::ReRolled { side, rule } => {
                 say("re-rolled", format!("The assault is rolled again for the {}.", name(*side)))
@@ -296,7 +294,7 @@ impl Verdun {
             }
             Event::Called { unit, rule } => {
                 say("called", format!("{} is called up from the pool.", unit_name(*unit)))
-                    .by([rule.rule(), Rules::MissingBattalions.rule()])
+                    .by([rule.rule()])
                     .of(*unit)
                     .done()
             }
@@ -317,7 +315,7 @@ impl Verdun {
                 "reserved",
                 format!("{} goes into reserve; {points} points are given back.", unit_name(*unit)),
             )
-            .by([Rules::ReserveRoll.rule(), Rules::AirNotReserved.rule()])
+            .by([Rules::ReserveRoll.rule()])
             .of(*unit)
             .done(),
             Event::Taken { unit, steps, points } => {
@@ -358,6 +356,9 @@ impl Verdun {
             Rules::Garrisons => "The garrisons are dealt face down.",
             Rules::OperationsSolitaire => "Dice choose the operations.",
             Rules::ScenarioSetUp => "The armies are set up.",
+            Rules::Mud => "In rain and snow a trench is lost when its infantry moves.",
+            Rules::CampaignLulls => "The campaign has no lull in its first two turns.",
+            Rules::CampaignWeather => "The campaign's own calendar says when rain is snow.",
             _ => "The scenario's rules apply.",
         }
     }
@@ -406,20 +407,22 @@ impl Verdun {
                     ])
                     .done()
             }
-            Event::ObjectivesRolled { objectives } => {
-                let text = if viewer.sees(seat_of(grid::Nation::German)) {
+            Event::ObjectivesRolled { objectives, blind } => {
+                let known = if *blind {
+                    viewer == Viewer::Omniscient
+                } else {
+                    viewer.sees(seat_of(grid::Nation::German))
+                };
+                let text = if known {
                     format!("Objectives: {}.", self.names_of(*objectives))
                 } else {
                     format!("{} objectives are drawn in secret.", objectives.count_ones())
                 };
-                say("objectives-rolled", text)
-                    .by([
-                        Rules::RandomObjectives.rule(),
-                        Rules::CampaignObjectives.rule(),
-                        Rules::ObjectivesSolitaire.rule(),
-                    ])
-                    .seat(Side::German)
-                    .done()
+                let mut rules = vec![Rules::RandomObjectives.rule(), Rules::CampaignObjectives.rule()];
+                if *blind {
+                    rules.push(Rules::ObjectivesSolitaire.rule());
+                }
+                say("objectives-rolled", text).by(rules).seat(Side::German).done()
             }
             Event::ObjectivesChanged { count } => {
                 say("objectives-changed", format!("{count} objectives have been changed."))
@@ -441,9 +444,12 @@ impl Verdun {
                 } else {
                     Rules::TerritorialObjectives
                 };
-                say("objective-counted", format!("{}: {who}, {points} points.", row.name))
-                    .by([kind.rule(), Rules::CampaignPoints.rule(), Rules::CountingObjectives.rule()])
-                    .done()
+                let mut rules =
+                    vec![kind.rule(), Rules::CampaignPoints.rule(), Rules::CountingObjectives.rule()];
+                if kind == Rules::TerritorialObjectives {
+                    rules.extend([Common::Objectives, Common::HoldingObjectives].map(Rule::Common));
+                }
+                say("objective-counted", format!("{}: {who}, {points} points.", row.name)).by(rules).done()
             }
             _ => say("campaign", String::new()).by([Rules::Campaign.rule()]).done(),
         }

@@ -20,9 +20,12 @@ impl Verdun {
         let mut board = grid.lay_out(scenario, Board::new());
         board.options = options;
         let own = &self.data.scenarios[usize::from(scenario)];
+        // On February 21 each side holds what lies behind its start line, later what lies behind its units.
+        let first = printed_turn(pack, scenario) == 1;
+        let rear = if first { self.data.north } else { grid.behind_line(&board, Side::German) };
         for square in pack.map.all.iter() {
             if !board.occupied(Side::German).contains(square) {
-                let behind = self.data.north.contains(square) && own.raw.hold_until > 0;
+                let behind = rear.contains(square) && !board.occupied(Side::Allied).contains(square);
                 board.hold(if behind { Nation::German } else { Nation::French }, square);
             }
         }
@@ -63,8 +66,22 @@ impl Verdun {
                 }
             }
         }
-        board.own.settled = own.raw.garrisons.is_none();
         board
+    }
+
+    /// The rule of the scenario's set-up.
+    pub fn set_up_rule(&self, board: &Table) -> Rules {
+        [
+            Rules::Firestorm,
+            Rules::CrownPrince,
+            Rules::MayCup,
+            Rules::HellsDoorway,
+            Rules::NotPass,
+            Rules::Ramparts,
+        ]
+        .get(self.scenario_id(board))
+        .copied()
+        .unwrap_or(Rules::Campaign)
     }
 
     /// Infantry on either start line of the west bank is held before March 6 (19.1.5f).
@@ -340,4 +357,9 @@ impl Verdun {
     pub(crate) fn check_offered(&self, offered: &[Action], action: Action, rule: Rule) -> Forbidden {
         if offered.contains(&action) { Forbidden::NO } else { Forbidden::by(rule) }
     }
+}
+
+/// The first turn of a scenario.
+fn printed_turn(pack: &grid::Pack, scenario: u8) -> u8 {
+    pack.scenarios[usize::from(scenario)].first_turn
 }

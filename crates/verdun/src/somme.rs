@@ -4,16 +4,20 @@ use engine::{Forbidden, Question};
 use grid::units::{Kind, Size};
 use grid::{Mark, Nation, Place, Unit};
 
-use crate::board::{Action as Own, Demand, Event as Told};
+use crate::board::{Action as Own, Demand, Event as Told, Step as OwnStep};
 use crate::rule::Own as Rules;
 use crate::verdun::seat_of;
 use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
+
+type Step = grid::Step<crate::Only>;
 
 impl Verdun {
     /// In July a die not used before says what leaves; the owner names the units (19.4.5b).
     pub(crate) fn run_somme(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         let turns = &self.scenario(board).raw.somme;
-        let Some(index) = turns.iter().position(|turn| *turn == board.turn) else { return Flow::Return };
+        // Mines are laid next, before the German turn begins.
+        let next = Flow::Goto(Step::Own(OwnStep::Mines { laid: 0 }));
+        let Some(index) = turns.iter().position(|turn| *turn == board.turn) else { return next };
         if board.own.somme_used.count_ones() as usize <= index && board.own.somme_used != 0x3f {
             let die = loop {
                 let die = context.d6();
@@ -25,7 +29,8 @@ impl Verdun {
             let row = self.data.charts.somme.rows[usize::from(die - 1)];
             let demand = Demand { regiments: row.regiments, battalions: row.battalions, heavy: row.heavy };
             board.own.demand = demand;
-            context.tell(|| Event::Own(Told::SommeRolled { die, demand }));
+            let campaign = self.is_campaign(board);
+            context.tell(|| Event::Own(Told::SommeRolled { die, demand, campaign }));
         }
         let mut any = false;
         self.somme_choices(grid, board, |_| any = true);
@@ -33,7 +38,7 @@ impl Verdun {
             return Flow::Ask;
         }
         board.own.demand = Demand::default();
-        Flow::Return
+        next
     }
 
     /// Regiments, battalions and heavy guns from the map or the pool, not from the reserves (19.4.5b).

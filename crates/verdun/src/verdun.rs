@@ -10,12 +10,12 @@ use grid::map::{Edge, Terrain};
 use grid::pack::Pack;
 use grid::stacking::Stack;
 use grid::variant::Small;
-use grid::{Common, Mark, Nation, Side, Square, Squares, Stage, Unit, Variant};
+use grid::{Common, Mark, Nation, Side, Square, Squares, Unit, Variant};
 
 use crate::board::{Action as OwnAction, Event as Told, Lull, Step as OwnStep};
 use crate::data::{Data, Scenario};
 use crate::rule::Own as Rules;
-use crate::{Action, Context, Event, Flow, Game, Only, Rule, Table, sequence};
+use crate::{Action, Context, Flow, Game, Only, Rule, Table, sequence};
 
 type Step = grid::Step<Only>;
 
@@ -79,34 +79,9 @@ impl Verdun {
         usize::from(board.scenario)
     }
 
-    /// The rule of the scenario's set-up.
-    pub fn set_up_rule(&self, board: &Table) -> Rules {
-        [
-            Rules::Firestorm,
-            Rules::CrownPrince,
-            Rules::MayCup,
-            Rules::HellsDoorway,
-            Rules::NotPass,
-            Rules::Ramparts,
-        ]
-        .get(self.scenario_id(board))
-        .copied()
-        .unwrap_or(Rules::Campaign)
-    }
-
-    /// The rule of the scenario's schedule.
-    pub fn arrivals_rule(&self, board: &Table) -> Rules {
-        [
-            Rules::FirestormArrivals,
-            Rules::FirestormArrivals,
-            Rules::MayCupArrivals,
-            Rules::HellsDoorwayArrivals,
-            Rules::NotPassArrivals,
-            Rules::RampartsArrivals,
-        ]
-        .get(self.scenario_id(board))
-        .copied()
-        .unwrap_or(Rules::CampaignArrivals)
+    /// Whether the campaign is played: it alone has random objectives (18.2).
+    pub fn is_campaign(&self, board: &Table) -> bool {
+        self.scenario(board).raw.objectives > 0
     }
 }
 
@@ -180,9 +155,30 @@ impl Variant for Verdun {
         self.gun_factor_at(grid, board, gun, target)
     }
 
-    fn fire_opened(&self, board: &mut Table) {
+    /// Fire by guns without supply alone does not use the HQ up (8.4.3).
+    fn fire_opened(&self, grid: &Game, board: &mut Table) {
         board.answered = Squares::EMPTY;
-        board.own.fired = true;
+        let supplied = board.shot.guns.iter().any(|gun| self.traces_supply(grid, board, gun));
+        board.own.fired |= supplied || board.shot.off_map;
+    }
+
+    fn fire_lapsed(&self, board: &mut Table) {
+        board.own.inside_shot = false;
+        board.own.drum = false;
+        board.own.drum_target = Square::NONE;
+    }
+
+    fn three_steps_spread(&self) -> bool {
+        false
+    }
+
+    fn assaults_over(&self, grid: &Game, board: &mut Table, context: &mut Context) {
+        board.own.lavish = Squares::EMPTY;
+        self.gun_supply_leaves(grid, board, context);
+    }
+
+    fn narrow_squares(&self, _: &Game) -> Squares {
+        self.data.forts
     }
 
     fn counter_battery(&self, grid: &Game, board: &mut Table, nation: Nation, context: &mut Context) -> Flow {
@@ -198,23 +194,7 @@ impl Variant for Verdun {
         hit: Hit,
         context: &mut Context,
     ) -> Flow {
-        let second = board.own.drum_target;
-        if board.own.inside_shot {
-            if !matches!(hit, Hit::Miss | Hit::Interdict) {
-                self.hit_inside(grid, board, side, target, context);
-            }
-            board.own.inside_shot = false;
-            board.shot = grid::bombardment::Shot::NONE;
-            return Flow::Return;
-        }
-        if !second.is_some() {
-            board.own.drum = false;
-            return grid.apply_hit(board, side, target, hit, context);
-        }
-        let guns = board.shot.guns;
-        board.own.drum_guns = guns.iter().filter(|gun| grid.in_range(board, *gun, second)).collect();
-        let _ = grid.apply_hit(board, side, target, hit, context);
-        Flow::Goto(Step::Own(OwnStep::DrumFires { nation: nation_of(side) }))
+        self.carry_out_hit(grid, board, side, target, hit, context)
     }
 
     fn is_exposed(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
@@ -229,12 +209,8 @@ impl Variant for Verdun {
         self.is_sheltered(grid, board, side, square, terrain)
     }
 
-    /// Set-up over-stacks end with the first French movement (10.1.2, 19.1.5d); fort squares have their own limit.
-    fn may_stack(&self, grid: &Game, board: &Table, stack: &Stack, square: Square) -> Forbidden {
-        let french = stack.nations & (1 << Nation::French.index()) != 0;
-        if french && !board.own.settled {
-            return Forbidden::NO;
-        }
+    /// Fort squares have their own limit (10.5).
+    fn may_stack(&self, grid: &Game, _: &Table, stack: &Stack, square: Square) -> Forbidden {
         if self.data.forts.contains(square) {
             return self.fort_stack(stack);
         }
@@ -276,15 +252,75 @@ impl Variant for Verdun {
         self.may_raid(grid, board, unit, from)
     }
 
-    fn exited(&self, grid: &Game, board: &mut Table, unit: Unit, _: Edge, _: &mut Context) {
-        self.raided(grid, board, unit);
+    fn exited(&self, grid: &Game, board: &mut Table, unit: Unit, edge: Edge, context: &mut Context) {
+        self.raided(grid, board, unit, edge, context);
     }
 
     fn retreat_off_map(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Edge> {
-        let side = grid.pack.side(unit);
-        let home = grid.pack.map.home[side.index()];
-        let garrison = grid.pack.unit(unit).kind == grid::units::Kind::Garrison;
-        (!garrison && grid.pack.map.edges[home as usize].contains(board.square(unit))).then_some(home)
+        self.way_off_map(grid, board, unit)
+    }
+
+    fn retreat_order(
+        &self,
+        grid: &Game,
+        board: &Table,
+        unit: Unit,
+        from: Square,
+        squares: Squares,
+    ) -> Squares {
+        self.retreat_preference(grid, board, unit, from, squares)
+    }
+
+    fn has_fallen_back(&self, board: &Table, unit: Unit) -> bool {
+        board.own.fallen_back.contains(unit)
+    }
+
+    fn disorder_counts_once(&self) -> bool {
+        true
+    }
+
+    fn supply_hq_surrenders(&self, grid: &Game, board: &mut Table, unit: Unit, context: &mut Context) {
+        self.surrender(grid, board, unit, context);
+    }
+
+    fn fixed_by(&self, board: &Table, unit: Unit) -> Option<Rule> {
+        let rule = match self.scenario_id(board) {
+            2 => Rules::MayCupSpecial,
+            5 => Rules::RampartsSpecial,
+            _ => Rules::FirestormSpecial,
+        };
+        board.unit(unit).has(Mark::Held).then_some(Rule::Own(rule))
+    }
+
+    fn why_barred(&self, grid: &Game, board: &Table, unit: Unit, to: Square) -> Forbidden {
+        self.reasons_to_stay(grid, board, unit, to)
+    }
+
+    fn crossing_rule(&self) -> Rule {
+        Rule::Own(Rules::AssaultOverMeuse)
+    }
+
+    fn passable_enemies(&self, grid: &Game, board: &Table, side: Side) -> Squares {
+        self.silent_forts(grid, board, side)
+    }
+
+    fn may_break_down_short(&self) -> bool {
+        true
+    }
+
+    /// Two full brigades and a reduced one (9.1.2).
+    fn reduced_parts(&self) -> u8 {
+        1
+    }
+
+    /// Only a division at full strength is rebuilt (9.3.2).
+    fn factors_to_build(&self, grid: &Game, division: Unit) -> u8 {
+        grid.pack.unit(division).faces[0].attack
+    }
+
+    /// Three battalions for a larger regiment, two for a smaller one (9.3.2).
+    fn battalions_to_build(&self, grid: &Game, regiment: Unit) -> usize {
+        usize::from(grid.pack.unit(regiment).steps)
     }
 
     fn retreated_off_map(
@@ -304,7 +340,11 @@ impl Variant for Verdun {
 
     fn pushed_back(&self, grid: &Game, board: &mut Table, unit: Unit) {
         // Ruling: a unit that retreats into a fort square stays outside the fort.
-        board.update(&grid.pack, unit, |state| state.set(INSIDE, false));
+        board.update(&grid.pack, unit, |state| {
+            state.set(INSIDE, false);
+            state.set(Mark::Driven, false);
+        });
+        board.own.fallen_back.insert(unit);
     }
 
     fn loss_options(&self, grid: &Game, board: &Table, unit: Unit, options: &mut ArrayVec<LossOption, 4>) {
@@ -488,59 +528,11 @@ impl Variant for Verdun {
     }
 
     fn more_answers(&self, grid: &Game, step: &Step, board: &Table, answers: &mut Vec<Action>) {
-        match *step {
-            Step::Bombardment { side, .. } => self.more_targets(grid, board, side, answers),
-            Step::Guns { nation } if self.may_drum(grid, board, nation.side()) => {
-                answers.push(Action::Own(OwnAction::DrumFire));
-            }
-            Step::Move { unit, .. } if unit.is_some() => {
-                for (action, inside) in [(OwnAction::GoIn(unit), true), (OwnAction::GoOut(unit), false)] {
-                    if self.may_change_place(grid, board, unit, inside).is_legal() {
-                        answers.push(Action::Own(action));
-                    }
-                }
-            }
-            Step::Assault(Stage::Resources) if self.may_add_phosgene(grid, board).is_legal() => {
-                answers.push(Action::Own(OwnAction::Phosgene));
-            }
-            Step::Commit { nation: Nation::German, only }
-                if !only.is_some() && self.may_claim(grid, board) =>
-            {
-                answers.push(Action::Own(OwnAction::Claim));
-            }
-            _ => {}
-        }
+        self.own_answers(grid, step, board, answers);
     }
 
     fn check_more(&self, grid: &Game, step: &Step, board: &Table, action: OwnAction) -> Forbidden {
-        match (*step, action) {
-            (Step::Bombardment { side, .. }, OwnAction::Inside(fort)) => {
-                if self.fort_targets(grid, board, side).contains(fort) {
-                    Forbidden::NO
-                } else {
-                    self.why_not_inside()
-                }
-            }
-            (Step::Guns { nation }, OwnAction::DrumFire) => {
-                let mut verdict = Forbidden::NO;
-                verdict.when(!self.may_drum(grid, board, nation.side()), Rule::Own(Rules::GermanOperations));
-                verdict
-            }
-            (Step::Move { unit, .. }, OwnAction::GoIn(actor)) if unit == actor && unit.is_some() => {
-                self.may_change_place(grid, board, unit, true)
-            }
-            (Step::Move { unit, .. }, OwnAction::GoOut(actor)) if unit == actor && unit.is_some() => {
-                self.may_change_place(grid, board, unit, false)
-            }
-            (Step::Assault(Stage::Resources), OwnAction::Phosgene) => self.may_add_phosgene(grid, board),
-            (Step::Commit { nation: Nation::German, only }, OwnAction::Claim) => {
-                let mut verdict = Forbidden::NO;
-                let may = !only.is_some() && self.may_claim(grid, board);
-                verdict.when(!may, Rule::Common(Common::CommandCenter));
-                verdict
-            }
-            _ => Forbidden::by(Rule::Common(Common::TurnSequence)),
-        }
+        self.check_own_answer(grid, step, board, action)
     }
 
     fn choose_more(
@@ -551,34 +543,7 @@ impl Variant for Verdun {
         action: OwnAction,
         context: &mut Context,
     ) -> Flow {
-        match (step, action) {
-            (Step::Bombardment { side, .. }, OwnAction::Inside(fort)) => {
-                self.aim_inside(board, fort);
-                return Flow::Call(Step::Guns { nation: nation_of(*side) });
-            }
-            (Step::Guns { nation }, OwnAction::DrumFire) => {
-                board.own.drum = true;
-                let die = context.d6();
-                let works = die <= self.data.charts.operations.drum_fire.upto;
-                let rule = Rules::GermanOperations;
-                context.tell(|| Event::Own(Told::Freed { die: Some(die), free: works, rule }));
-                if works {
-                    return Flow::Call(Step::Own(OwnStep::DrumTarget { nation: *nation }));
-                }
-            }
-            (Step::Move { acted, .. }, OwnAction::GoIn(unit) | OwnAction::GoOut(unit)) => {
-                self.change_place(grid, board, unit, matches!(action, OwnAction::GoIn(_)), context);
-                *acted = true;
-            }
-            (_, OwnAction::Phosgene) => self.add_phosgene(board, context),
-            (_, OwnAction::Claim) => {
-                board.own.claimed = true;
-                let objectives = self.claimable(grid, board);
-                context.tell(|| Event::Own(Told::Claimed { objectives }));
-            }
-            _ => {}
-        }
-        Flow::Again
+        self.choose_own_answer(grid, step, board, action, context)
     }
 
     fn run_step(&self, grid: &Game, step: &mut OwnStep, board: &mut Table, context: &mut Context) -> Flow {

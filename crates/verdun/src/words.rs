@@ -2,8 +2,10 @@
 
 use std::borrow::Cow;
 
-use engine::wire::{Chance, Odds, Told};
+use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
+use grid::bombardment::Hit;
+use grid::odds::Rolls;
 use grid::speak::{Speak, Words};
 use grid::{Mark, Nation, Side, Square, Unit};
 
@@ -60,7 +62,9 @@ impl Speak for Verdun {
             Own::Withdraw(unit) => format!("withdraw {}", id(unit)),
             Own::Operation(index) => format!("operation {}", index + 1),
             Own::Objective(index) => format!("change {}", self.objective_id(index)),
-            Own::Call { call, unit } => format!("call {} {}", call + 1, id(unit)),
+            Own::Call { call, unit, full } => {
+                format!("call {} {}{}", call + 1, id(unit), if full { "" } else { " reduced" })
+            }
             Own::Take { unit, full } => {
                 format!("take {} {}", id(unit), if full { "full" } else { "reduced" })
             }
@@ -90,7 +94,8 @@ impl Speak for Verdun {
             ["withdraw", id] => Own::Withdraw(unit(id)?),
             ["operation", index] => Own::Operation(number(index).filter(|index| *index < 6)?),
             ["change", id] => Own::Objective((0..17).find(|index| self.objective_id(*index) == id)?),
-            ["call", call, id] => Own::Call { call: number(call)?, unit: unit(id)? },
+            ["call", call, id] => Own::Call { call: number(call)?, unit: unit(id)?, full: true },
+            ["call", call, id, "reduced"] => Own::Call { call: number(call)?, unit: unit(id)?, full: false },
             ["take", id, strength @ ("full" | "reduced")] => {
                 Own::Take { unit: unit(id)?, full: strength == "full" }
             }
@@ -121,7 +126,9 @@ impl Speak for Verdun {
             Own::Take { unit, full } => {
                 format!("Take {}{}", name(unit), if full { "" } else { ", reduced" })
             }
-            Own::Call { unit, .. } => format!("Call {}", name(unit)),
+            Own::Call { unit, full, .. } => {
+                format!("Call {}{}", name(unit), if full { "" } else { ", reduced" })
+            }
             Own::Close(unit) => format!("Close in with {}", name(unit)),
             Own::Yes => "Yes".to_owned(),
             Own::ReRoll => "Roll again".to_owned(),
@@ -135,6 +142,10 @@ impl Speak for Verdun {
 
     fn seat_of(&self, nation: Nation) -> Seat {
         seat_of(nation)
+    }
+
+    fn working_total(&self, board: &Table, side: Side) -> u16 {
+        u16::from(Verdun::working_total(self, board, side))
     }
 
     fn is_secret(&self, step: &Step, action: Action) -> bool {
@@ -221,43 +232,30 @@ impl Speak for Verdun {
     }
 
     fn odds(&self, grid: &Game, step: OwnStep, board: &Table, _: Seat, action: Action) -> Option<Odds> {
-        let (OwnStep::Close { .. }, Action::Own(Own::Close(unit))) = (step, action) else { return None };
-        let good = (1..=6).filter(|die| self.closes(grid, board, unit, *die)).count() as u64;
-        Some(Odds {
-            title: format!("{} closes in", grid.pack.unit(unit).name),
-            cases: grid.pack.casebook.numbers([crate::Rule::Common(grid::Common::ClosingIn)]),
-            sums: Vec::new(),
-            results: vec![
-                Chance { label: "closes in".into(), ways: good, of: 6, cases: Vec::new() },
-                Chance { label: "stays on the line".into(), ways: 6 - good, of: 6, cases: Vec::new() },
-            ],
-            summary: format!("{good} in 6 to close in"),
-            chart: None,
-        })
+        self.own_odds(grid, step, board, action)
+    }
+
+    fn more_odds(&self, grid: &Game, board: &Table, action: Own) -> Option<Odds> {
+        (action == Own::Phosgene).then(|| self.odds_with(grid, board, crate::resources::PHOSGENE))
+    }
+
+    fn roll_again(&self, grid: &Game, board: &Table, rolls: Rolls<Verdun>) -> Rolls<Verdun> {
+        self.with_rerolls(grid, board, rolls)
+    }
+
+    fn hit_on_target(&self, board: &Table, hit: Hit) -> Hit {
+        self.hit_in_fort(board, hit)
     }
 
     fn counter_battery_odds(
         &self,
         grid: &Game,
         board: &Table,
-        _: Nation,
+        nation: Nation,
         factors: u8,
         modifiers: &grid::Modifiers<Only>,
     ) -> Option<Odds> {
-        let column = self.counter_column(grid, factors, board.shot.firing);
-        let success = column.map_or(i8::MIN, |column| self.data.charts.counter_battery.upto[column]);
-        let ways = two_dice(|roll| roll as i8 + modifiers.sum() <= success);
-        Some(Odds {
-            title: "Counter-battery fire, for each gun".to_owned(),
-            cases: grid.pack.casebook.numbers([crate::Rule::Own(crate::rule::Own::CounterBatteryTable)]),
-            sums: Vec::new(),
-            results: vec![
-                Chance { label: "disrupted".into(), ways, of: 36, cases: Vec::new() },
-                Chance { label: "no effect".into(), ways: 36 - ways, of: 36, cases: Vec::new() },
-            ],
-            summary: format!("{ways} in 36 for each gun"),
-            chart: None,
-        })
+        Some(self.odds_of_counter_battery(grid, board, nation, factors, modifiers))
     }
 
     /// Nobody knows the markers in the forts and the mines; the French do not know the objectives, and neither side
@@ -305,6 +303,10 @@ impl Speak for Verdun {
         self.step_from_words(grid, words)
     }
 
+    fn check_step(&self, _: &Game, board: &Table, step: OwnStep) -> Result<(), String> {
+        self.own_step_is_sound(board, step)
+    }
+
     fn print_own(&self, grid: &Game, board: &Table) -> toml::Table {
         self.own_to_table(grid, board)
     }
@@ -334,11 +336,6 @@ impl Speak for Verdun {
     }
 }
 
-/// How many of the 36 falls of two dice satisfy a condition.
-pub(crate) fn two_dice(good: impl Fn(u8) -> bool) -> u64 {
-    (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b)).filter(|sum| good(*sum)).count() as u64
-}
-
 impl Verdun {
     /// An objective as it is typed.
     pub fn objective_id(&self, index: u8) -> &str {
@@ -354,6 +351,7 @@ impl Verdun {
                     crate::board::Flight::Ready => "ready".to_owned(),
                     crate::board::Flight::Over(square) => format!("over {}", grid.pack.map.name(square)),
                     crate::board::Flight::Spent => "spent".to_owned(),
+                    crate::board::Flight::Beaten => "beaten off".to_owned(),
                     crate::board::Flight::Lost => "lost".to_owned(),
                 };
                 words.push(format!("{} {state}", grid.pack.unit(unit).name));

@@ -1,31 +1,18 @@
 //! The worked examples of the rulebook, and the cases they show.
 
-use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
-use std::sync::Arc;
+mod common;
 
-use engine::pack::Files;
+use std::collections::BTreeSet;
+
 use engine::{Game, Session, examples};
-
-fn root() -> std::path::PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs/verdun")
-}
-
-fn files() -> Files {
-    let mut files = BTreeMap::new();
-    for name in ["cases.toml", "charts.toml", "map.toml", "rules.toml", "scenarios.toml", "units.toml"] {
-        files.insert(name.to_owned(), std::fs::read_to_string(root().join(name)).expect("the pack is there"));
-    }
-    Files(files)
-}
 
 #[test]
 fn every_example_holds() {
-    let game = Arc::new(verdun::game(&files()).expect("the pack is good"));
+    let game = common::game();
     let mut declared = BTreeSet::new();
     let mut failures = Vec::new();
     let mut count = 0;
-    for entry in std::fs::read_dir(root().join("examples")).expect("the examples are there") {
+    for entry in std::fs::read_dir(common::root().join("examples")).expect("the examples are there") {
         let path = entry.expect("a file").path();
         let text = std::fs::read_to_string(&path).expect("a text");
         for example in examples::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display())) {

@@ -1,18 +1,19 @@
 //! `westfront serve`, which is also what the program does without a command; `backup` and `restore`.
 
+use std::collections::BTreeMap;
 use std::net::{SocketAddr, TcpStream};
 use std::path::Path;
 use std::process::{Command, ExitCode, Stdio};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::Result;
-use bots::{LEVELS, Level, Limits};
+use bots::{Keeper, LEVELS, Level, Limits};
 use clap::Args;
-use engine::{Seat, Session};
+use engine::{Record, Seat, Session};
 use games::Library;
-use server::{Config, Player, Players, Smtp, Think};
+use server::{Config, Player, Players, Smtp, Think, Thought};
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
@@ -76,6 +77,7 @@ pub(crate) fn run(library: Library, arguments: ServeArguments) -> Result<ExitCod
     config.bot_time = Duration::from_secs(arguments.bot_time);
     config.smtp = arguments.smtp.zip(arguments.mail_from).map(|(url, from)| Smtp { url, from });
     config.players = Players::with(LEVELS.iter().rev().filter(|level| level.id != "random").map(computer));
+    config.luck = Some(Arc::new(luck));
     if let Some(database) = arguments.db {
         config.database = database;
     }
@@ -126,26 +128,54 @@ fn open_browser(address: SocketAddr) {
     });
 }
 
+/// So many clocks are kept at most; a table whose clock is gone begins its turn anew.
+const MOST_CLOCKS: usize = 1000;
+
 /// A level of the computer players, as the server knows players.
-struct Computer(&'static Level);
+struct Computer {
+    level: &'static Level,
+    /// The time that each seat has left of its turn.
+    clocks: Mutex<BTreeMap<(String, Seat), Keeper>>,
+}
 
 fn computer(level: &'static Level) -> Arc<dyn Player> {
-    Arc::new(Computer(level))
+    Arc::new(Computer { level, clocks: Mutex::default() })
+}
+
+impl Computer {
+    /// Does something with the clock of a seat.
+    fn clock<T>(&self, table: &str, seat: Seat, work: impl FnOnce(&mut Keeper) -> T) -> T {
+        let mut clocks = self.clocks.lock().unwrap_or_else(PoisonError::into_inner);
+        if clocks.len() >= MOST_CLOCKS {
+            clocks.clear();
+        }
+        work(clocks.entry((table.to_owned(), seat)).or_insert_with(|| Keeper::new(Keeper::USUAL)))
+    }
 }
 
 impl Player for Computer {
     fn id(&self) -> &str {
-        self.0.id
+        self.level.id
     }
 
     fn about(&self) -> &str {
-        self.0.about
+        self.level.about
     }
 
-    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<String> {
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let is_over = || think.is_over();
+        let turn = bots::player_turn(session);
+        let share = self.clock(&think.table, seat, |clock| clock.share(turn));
+        let begun = server::instant();
+        let is_over = || think.is_over() || begun.elapsed() >= share;
         let limits = Limits { seed: think.seed, threads, is_over: &is_over };
-        bots::choose(session, seat, self.0, &limits).map(|chosen| chosen.text)
+        let chosen = bots::choose(session, seat, self.level, &limits)?;
+        self.clock(&think.table, seat, |clock| clock.note(begun.elapsed()));
+        Some(Thought { play: chosen.text, reason: chosen.reason })
     }
+}
+
+/// What the dice of a finished game were worth to each side.
+fn luck(library: &Library, record: &Record) -> Option<serde_json::Value> {
+    serde_json::to_value(::lab::ledger(library, record).ok()?).ok()
 }

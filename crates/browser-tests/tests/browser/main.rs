@@ -1,6 +1,10 @@
 //! Real browsers at real tables. A missing browser is a failure that says what to install.
 
+mod away;
+mod bot;
+mod ends;
 mod game;
+mod ground;
 mod looks;
 mod people;
 mod replay;

@@ -1,6 +1,7 @@
 //! HTTP: the API, the client's files, and what stands around both.
 
 mod accounts;
+mod after;
 mod guard;
 mod static_data;
 mod tables;
@@ -60,6 +61,7 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(tables::cancel))
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
+        .routes(routes!(after::after))
         .routes(routes!(tables::notify, tables::set_notify))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .split_for_parts();

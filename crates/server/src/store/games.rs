@@ -269,6 +269,14 @@ impl Store {
         Ok(rows.iter().map(read).collect::<std::result::Result<_, sqlx::Error>>()?)
     }
 
+    /// Why computer players acted as they did: entries, counted from 0, with a sentence each.
+    pub(crate) async fn thoughts(&self, game: &str) -> Result<Vec<(i64, String)>> {
+        let rows = sqlx::query("select seq, text from thought where game = $1 order by seq");
+        let rows = rows.bind(game.to_owned()).fetch_all(&self.pool).await?;
+        let read = |row: &AnyRow| Ok((row.try_get(0)?, row.try_get(1)?));
+        Ok(rows.iter().map(read).collect::<std::result::Result<_, sqlx::Error>>()?)
+    }
+
     /// What was said after the `after`th remark, the latest hundred.
     pub(crate) async fn chat(&self, game: &str, after: i64) -> Result<Vec<ChatRow>> {
         let rows = sqlx::query(

@@ -27,7 +27,10 @@ use crate::error::{Error, Result};
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 1] = [("tables", include_str!("../../migrations/0001-tables.sql"))];
+const MIGRATIONS: [(&str, &str); 2] = [
+    ("tables", include_str!("../../migrations/0001-tables.sql")),
+    ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
+];
 
 /// An open database.
 #[derive(Clone)]

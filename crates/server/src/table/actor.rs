@@ -160,7 +160,7 @@ impl Actor {
                     self.send_table();
                 }
             }
-            Command::Thought { rev, seat, text } => self.thought(rev, Seat(seat), text).await,
+            Command::Thought { rev, seat, thought } => self.thought(rev, Seat(seat), thought).await,
             Command::Nudge => self.nudge().await,
             Command::Stop => {}
             Command::Record { who, seat, answer } => {

@@ -20,6 +20,7 @@ use tokio::sync::{mpsc, oneshot};
 use crate::App;
 use crate::error::Result;
 use crate::message::{Change, FromClient, Id, Refused, Wanted};
+use crate::player::Thought;
 use crate::store::Who;
 use actor::Actor;
 
@@ -52,7 +53,7 @@ pub(crate) enum Command {
     /// Seats whose sockets are open at another process.
     Here { process: String, seats: i64 },
     /// A computer player has decided.
-    Thought { rev: i64, seat: u8, text: Option<String> },
+    Thought { rev: i64, seat: u8, thought: Option<Thought> },
     /// The server ends: out of the memory.
     Stop,
     /// See whether a computer player must be woken.

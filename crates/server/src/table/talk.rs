@@ -138,6 +138,8 @@ impl Actor {
             FromClient::Undo { rev, .. } => self.wish(connection, id, viewer, rev, None).await,
             FromClient::Why { text, .. } => self.why(id, viewer, &text).await.map(Some),
             FromClient::Odds { before, text, .. } => self.odds(id, viewer, before, text).await.map(Some),
+            FromClient::Path { text, .. } => self.path(id, viewer, &text).await.map(Some),
+            FromClient::Layers { .. } => self.layers(id, viewer).await.map(Some),
             FromClient::At { seq, through, .. } => {
                 self.look_back(id, viewer, seq as usize, through).await.map(Some)
             }
@@ -187,6 +189,21 @@ impl Actor {
                 views::json(&reasons)
             ),
         })
+    }
+
+    async fn path(&mut self, id: Id, viewer: Viewer, text: &str) -> Answer<String> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
+        let session = self.session().await?;
+        let session = session.read().await;
+        let places = guard(|| session.path(seat, text)).map_err(internal)??;
+        Ok(format!("{{\"type\":\"path\",\"id\":{},\"places\":{}}}", views::json(&id), views::json(&places)))
+    }
+
+    async fn layers(&mut self, id: Id, viewer: Viewer) -> Answer<String> {
+        let session = self.session().await?;
+        let session = session.read().await;
+        let layers = guard(|| session.layers(viewer)).map_err(internal)?;
+        Ok(format!("{{\"type\":\"layers\",\"id\":{},\"layers\":{}}}", views::json(&id), views::json(&layers)))
     }
 
     async fn odds(&mut self, id: Id, viewer: Viewer, before: Vec<String>, text: String) -> Answer<String> {

@@ -9,8 +9,9 @@ use super::load::guard;
 use super::{Command, load};
 use crate::clock;
 use crate::message::Change;
-use crate::player::{Player, Random, Think};
+use crate::player::{Player, Random, Think, Thought};
 use crate::secrets;
+use crate::store::Job;
 
 /// A computer player at work.
 pub(super) struct Thinking {
@@ -29,15 +30,18 @@ impl Actor {
         let Some((seat, level)) = bot.map(|row| (row.seat as u8, row.level.clone())) else { return };
         let Ok(session) = self.session().await else { return };
         let player = self.app.config.players.find(&level).cloned();
-        let think =
-            Think::new(u64::from_le_bytes(secrets::random()), clock::instant() + self.app.config.bot_time);
+        let think = Think::new(
+            &self.id,
+            u64::from_le_bytes(secrets::random()),
+            clock::instant() + self.app.config.bot_time,
+        );
         let rev = self.game.rev;
         let pause = if self.connections.is_empty() { Duration::ZERO } else { self.app.config.bot_pause };
         self.thinking = Some(Thinking { rev, think: think.clone() });
         let (app, own) = (self.app.clone(), self.own.clone());
         tokio::spawn(async move {
             let begun = clock::instant();
-            let text = {
+            let thought = {
                 let _turn = app.thinkers.acquire().await;
                 let session = session.read_owned().await;
                 let work = move || {
@@ -51,7 +55,7 @@ impl Actor {
             };
             tokio::time::sleep(pause.saturating_sub(begun.elapsed())).await;
             if let Some(own) = own.upgrade() {
-                let _ = own.send(Command::Thought { rev, seat, text }).await;
+                let _ = own.send(Command::Thought { rev, seat, thought }).await;
             }
         });
     }
@@ -64,7 +68,7 @@ impl Actor {
     }
 
     /// A computer player has decided.
-    pub(super) async fn thought(&mut self, rev: i64, seat: Seat, text: Option<String>) {
+    pub(super) async fn thought(&mut self, rev: i64, seat: Seat, thought: Option<Thought>) {
         if self.thinking.as_ref().is_none_or(|thinking| thinking.rev != rev) {
             return;
         }
@@ -73,24 +77,44 @@ impl Actor {
             (Some(session), true) => session.read().await.options(seat),
             _ => return,
         };
-        let text = text.or_else(|| options.first().cloned());
-        let change = Change { seat: seat.0, rev, play: text };
+        let (play, reason) = thought.map(|thought| (thought.play, thought.reason)).unzip();
+        let change = Change { seat: seat.0, rev, play: play.or_else(|| options.first().cloned()) };
         if change.play.is_none() {
             return;
         }
-        if let Err(refused) = self.change(&change).await {
-            tracing::warn!(
-                table = self.id,
-                seat = seat.0,
-                play = change.play,
-                refused.error,
-                "a computer player was refused"
-            );
-            // What it wanted is not legal: it gets any legal action instead.
-            if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
-                let change = Change { seat: seat.0, rev, play: options.into_iter().next() };
-                let _ = self.change(&change).await;
+        let seq = self.game.seq;
+        match self.change(&change).await {
+            Ok(_) => self.keep_reason(seq, reason.unwrap_or_default()).await,
+            Err(refused) => {
+                let play = change.play;
+                tracing::warn!(
+                    table = self.id,
+                    seat = seat.0,
+                    play,
+                    refused.error,
+                    "a computer player was refused"
+                );
+                // What it wanted is not legal: it gets any legal action instead.
+                if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
+                    let change = Change { seat: seat.0, rev, play: options.into_iter().next() };
+                    let _ = self.change(&change).await;
+                }
             }
+        }
+    }
+
+    /// Keeps why a computer player acted so, for after the game. Play does not depend on it.
+    async fn keep_reason(&self, seq: i64, reason: String) {
+        if reason.is_empty() {
+            return;
+        }
+        let key = || [self.id.as_str().into(), seq.into()];
+        let job = Job::new().then("delete from thought where game = $1 and seq = $2", key()).then(
+            "insert into thought (game, seq, text) values ($1, $2, $3)",
+            key().into_iter().chain([reason.as_str().into()]),
+        );
+        if let Err(error) = self.app.store.run(job).await {
+            tracing::debug!(table = self.id, ?error, "a reason was not kept");
         }
     }
 

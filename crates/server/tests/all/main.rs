@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests measure time")]
 
+mod after;
 mod cluster;
 mod faults;
 mod harness;

@@ -12,7 +12,7 @@ use engine::examples::Example;
 use engine::fuzz::{Checks, Failure, Stats};
 use engine::pack::Estimate;
 use engine::title::{OptionInfo, PlaceInfo, ScenarioInfo, SeatInfo, UnitInfo};
-use engine::wire::{Chance, Choice, Item, Odds, Prompt, Roll, Target, Told, TrackItem};
+use engine::wire::{Chance, Choice, Item, Layer, Odds, Prompt, Roll, Target, Told, TrackItem};
 use engine::*;
 use games::{Library, Playable};
 
@@ -271,6 +271,14 @@ impl Present for Toy {
             units: vec![],
             rolls: die.map(roll).into_iter().collect(),
         }
+    }
+    fn layers(&self, board: &Board, _: Viewer) -> Vec<Layer> {
+        let places = vec![format!("round {}", board.round)];
+        vec![Layer { id: "zoc-red".into(), label: "Red reach".into(), nation: "red".into(), places }]
+    }
+    fn path(&self, _: &Step, board: &Board, action: Action) -> Vec<String> {
+        let steps = if action == Action::Step { vec![board.round, board.round + 1] } else { Vec::new() };
+        steps.iter().map(|round| format!("round {round}")).collect()
     }
     fn items(&self) -> u16 {
         4

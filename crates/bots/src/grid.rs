@@ -1,0 +1,79 @@
+//! How to play the games on squares, The Big Push and Verdun.
+//!
+//! Guns first, infantry where the odds are good and the ground is worth it, and a line that holds behind it. What the
+//! ground is worth and who wants to attack comes from the scenario: that, and what only one game asks, is the
+//! [`Doctrine`] of each game.
+
+mod aims;
+mod field;
+mod fight;
+mod guns;
+mod habits;
+mod headquarters;
+mod march;
+mod meuse;
+mod outlook;
+mod prospect;
+mod reasons;
+mod somme;
+mod toll;
+mod value;
+
+use ::grid::{Action, BoardOf, Grid, Side, Speak, Step};
+use engine::Seat;
+
+use crate::Brain;
+use aims::Aims;
+use field::Field;
+
+/// What only one game can say: what its ground is worth, how it stands, and the answers to its own questions.
+pub(crate) trait Doctrine: Speak {
+    /// What each side wants, in the scenario that is played.
+    fn aims(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Aims;
+
+    /// The expected result for the Allies as far as ground and points tell, from -1 to 1.
+    fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> f32;
+
+    /// The weight of an answer to a question that only this game asks.
+    fn weigh_own(&self, field: &Field<Self>, step: &Step<Self::Own>, action: Action<Self::Own>) -> f32;
+
+    /// What speaks for such an answer.
+    fn reason_own(&self, field: &Field<Self>, action: Action<Self::Own>) -> &'static str;
+}
+
+/// The side that a seat plays for.
+fn side_of<V: Doctrine>(grid: &Grid<V>, board: &BoardOf<V>, seat: Seat) -> Side {
+    if grid.variant.seat(board, ::grid::Nation::German) == seat { Side::German } else { Side::Allied }
+}
+
+impl<V: Doctrine> Brain for Grid<V> {
+    fn weigh(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        seat: Seat,
+        options: &[Action<V::Own>],
+        weights: &mut Vec<f32>,
+    ) {
+        let field = Field::new(self, board, side_of(self, board, seat));
+        habits::weigh(&field, step, options, weights);
+    }
+
+    fn judge(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> f32 {
+        let allied = value::allied(self, step, board);
+        if side_of(self, board, seat) == Side::Allied { allied } else { -allied }
+    }
+
+    fn player_turn(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> u32 {
+        value::player_turn::<V>(step, board)
+    }
+
+    fn ponders(&self, step: &Step<V::Own>, _: &BoardOf<V>) -> bool {
+        value::ponders::<V>(step)
+    }
+
+    fn plan(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> String {
+        let field = Field::new(self, board, side_of(self, board, seat));
+        reasons::plan(&field, step, action)
+    }
+}

@@ -1,0 +1,51 @@
+//! What the two sides want: ground that decides the scenario, and the price of blood.
+
+use ::grid::{Side, Square};
+use arrayvec::ArrayVec;
+
+/// How many squares may matter at once.
+const MOST: usize = 160;
+
+/// What the two sides want.
+#[derive(Clone, Debug)]
+pub(crate) struct Aims {
+    /// Squares that matter and what holding one is worth; 1 is a square that must be taken.
+    pub(super) goals: ArrayVec<(Square, f32), MOST>,
+    /// How eagerly each side attacks, from 0 (only what falls into its lap) to 1.
+    pub(super) zeal: [f32; 2],
+    /// What a step of each side is worth to its enemy.
+    pub(super) price: [f32; 2],
+    /// What a step that comes back as a replacement is worth to each side, less what it costs in points.
+    pub(super) refill: [f32; 2],
+}
+
+impl Aims {
+    /// Nothing yet.
+    pub(super) fn new(zeal: [f32; 2], price: [f32; 2], refill: [f32; 2]) -> Aims {
+        Aims { goals: ArrayVec::new(), zeal, price, refill }
+    }
+
+    /// A square is worth that much; worths of one square add up.
+    pub(super) fn add(&mut self, square: Square, worth: f32) {
+        if let Some(known) = self.goals.iter_mut().find(|(known, _)| *known == square) {
+            known.1 += worth;
+        } else {
+            let _ = self.goals.try_push((square, worth));
+        }
+    }
+
+    /// What holding a square is worth.
+    pub(super) fn worth(&self, square: Square) -> f32 {
+        self.goals.iter().find(|(known, _)| *known == square).map_or(0.0, |(_, worth)| *worth)
+    }
+
+    /// How eagerly a side attacks.
+    pub(super) fn zeal(&self, side: Side) -> f32 {
+        self.zeal[side.index()]
+    }
+
+    /// What a step of a side is worth to its enemy.
+    pub(super) fn price(&self, side: Side) -> f32 {
+        self.price[side.index()]
+    }
+}

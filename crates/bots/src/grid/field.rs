@@ -1,0 +1,196 @@
+//! The lie of the land, as a side sees it: what draws it on, what it must hold, and how strong everyone is where.
+
+use ::grid::assault::{Outcome, Wave};
+use ::grid::units::Kind;
+use ::grid::{BoardOf, Grid, Mark, Side, Square, Squares, Unit};
+use arrayvec::ArrayVec;
+
+use super::Doctrine;
+use super::aims::Aims;
+
+/// How many columns an assault table may have.
+const COLUMNS: usize = 12;
+
+/// Modifiers that an ordinary attack brings: a headquarters near, a unit that closes in.
+const ORDINARY: i8 = 2;
+
+/// What is looked at once for all answers to a question.
+pub(crate) struct Field<'a, V: Doctrine> {
+    /// The rules.
+    pub(super) grid: &'a Grid<V>,
+    /// The board, as the seat may imagine it.
+    pub(super) board: &'a BoardOf<V>,
+    /// Who is asked.
+    pub(super) side: Side,
+    /// The enemy.
+    pub(super) enemy: Side,
+    /// What both want.
+    pub(super) aims: Aims,
+    /// Goals that draw this side on or want its help, and how much.
+    draws: ArrayVec<(Square, f32), 160>,
+    /// The chance that an ordinary attack in each column takes the square.
+    chances: [f32; COLUMNS],
+}
+
+impl<'a, V: Doctrine> Field<'a, V> {
+    /// Looks around.
+    pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side) -> Field<'a, V> {
+        let aims = grid.variant.aims(grid, board);
+        let enemy = side.enemy();
+        let mut field =
+            Field { grid, board, side, enemy, aims, draws: ArrayVec::new(), chances: [0.0; COLUMNS] };
+        field.chances = field.chances_by_column();
+        field.draws = field.find_draws();
+        field
+    }
+
+    fn chances_by_column(&self) -> [f32; COLUMNS] {
+        let chart = &self.grid.pack.charts.assault;
+        let mut chances = [0.0; COLUMNS];
+        for (index, chance) in chances.iter_mut().enumerate().take(chart.rows[0].len()) {
+            let column = chart.first_column + index as i8;
+            // Along a column results only get better, so the first sum that takes the square tells all.
+            let first = (2..=12i8)
+                .find(|sum| self.grid.assault_result(column, sum + ORDINARY) >= Outcome::DefendersRetreat);
+            *chance = first.map_or(0.0, |sum| at_least(sum));
+        }
+        chances
+    }
+
+    /// The chance that attackers of a strength take a square from defenders of a strength, roughly.
+    pub(super) fn chance(&self, attack: f32, defense: f32, shift: i8) -> f32 {
+        let chart = &self.grid.pack.charts.assault;
+        let last = chart.first_column + chart.rows[0].len() as i8 - 1;
+        if attack <= 0.0 {
+            return 0.0;
+        }
+        let start = ((attack - defense).round() as i32).clamp(chart.first_column.into(), last.into()) as i8;
+        let column = (start + shift).clamp(chart.first_column, last);
+        self.chances[(column - chart.first_column) as usize]
+    }
+
+    fn find_draws(&self) -> ArrayVec<(Square, f32), 160> {
+        let (own, foe) = (self.board.occupied(self.side), self.board.occupied(self.enemy));
+        let zeal = self.aims.zeal(self.side);
+        let mut draws = ArrayVec::new();
+        for (square, worth) in &self.aims.goals {
+            let pull = if foe.contains(*square) {
+                worth * (0.25 + 0.75 * zeal)
+            } else if own.contains(*square) {
+                let threat = self.strength_around(self.enemy, *square, 2);
+                if threat <= 0.0 {
+                    continue;
+                }
+                let guard = self.defense_at(self.side, *square, Unit::NONE);
+                worth * self.chance(threat, guard, self.shift(self.side, *square))
+            } else {
+                let held = self.board.holder(*square).is_some_and(|nation| nation.side() == self.side);
+                if held { 0.3 * worth } else { worth * (0.3 + 0.7 * zeal) }
+            };
+            let _ = draws.try_push((*square, pull));
+        }
+        draws
+    }
+
+    /// How strongly the goals draw a unit that could be in a square.
+    pub(super) fn pull(&self, square: Square) -> f32 {
+        let map = &self.grid.pack.map;
+        let mut best = 0.0f32;
+        let mut sum = 0.0f32;
+        for (goal, weight) in &self.draws {
+            let distance = f32::from(map.distance(square, *goal));
+            let pull = weight * 3.0 / (3.0 + distance);
+            best = best.max(pull);
+            sum += pull * pull / (1.0 + distance);
+        }
+        best + 0.1 * sum
+    }
+
+    /// The shift that a square's terrain gives against attackers.
+    pub(super) fn shift(&self, defender: Side, square: Square) -> i8 {
+        self.grid.terrain_shift(self.board, defender, square).1
+    }
+
+    /// Attack strength of a unit, if it can attack at all.
+    pub(super) fn attack(&self, unit: Unit) -> f32 {
+        let state = self.board.unit(unit);
+        let able = self.grid.pack.unit(unit).may_attack()
+            && !state.has(Mark::Disrupted)
+            && !state.has(Mark::Broken)
+            && !state.has(Mark::Held);
+        if able { f32::from(self.grid.attack_factor(self.board, unit, Wave::Primary)) } else { 0.0 }
+    }
+
+    /// Attack factors of a side within a number of squares; those farther than one count half.
+    pub(super) fn strength_around(&self, side: Side, square: Square, radius: u8) -> f32 {
+        let map = &self.grid.pack.map;
+        let near = map.disc(square, radius) & *self.board.occupied(side);
+        let mut sum = 0.0;
+        for from in near.iter() {
+            let share = if map.distance(from, square) <= 1 { 1.0 } else { 0.5 };
+            for unit in self.board.troops_at(&self.grid.pack, side, from) {
+                sum += share * self.attack(unit);
+            }
+        }
+        sum
+    }
+
+    /// Attack factors of a side right beside a square, `but` left out.
+    pub(super) fn beside(&self, side: Side, square: Square, but: Unit) -> f32 {
+        let mut sum = 0.0;
+        for (direction, from) in self.grid.pack.map.around(square) {
+            if !self.board.occupied(side).contains(from)
+                || !self.grid.pack.map.passable(from, direction.opposite())
+            {
+                continue;
+            }
+            for unit in self.board.troops_at(&self.grid.pack, side, from).filter(|unit| *unit != but) {
+                sum += self.attack(unit);
+            }
+        }
+        sum
+    }
+
+    /// Defence factors of a side in a square, `but` left out.
+    pub(super) fn defense_at(&self, side: Side, square: Square, but: Unit) -> f32 {
+        self.board
+            .troops_at(&self.grid.pack, side, square)
+            .filter(|unit| *unit != but)
+            .map(|unit| f32::from(self.grid.defense_factor(self.board, unit)))
+            .sum()
+    }
+
+    /// Steps of a side in a square.
+    pub(super) fn steps_at(&self, side: Side, square: Square) -> f32 {
+        self.board
+            .troops_at(&self.grid.pack, side, square)
+            .map(|unit| f32::from(self.grid.steps_left(self.board, unit)))
+            .sum()
+    }
+
+    /// What taking a square from the enemy is worth, the blood apart.
+    pub(super) fn prize(&self, square: Square) -> f32 {
+        let zeal = self.aims.zeal(self.side);
+        let guns = self
+            .board
+            .troops_at(&self.grid.pack, self.enemy, square)
+            .filter(|unit| matches!(self.grid.pack.unit(*unit).kind, Kind::Artillery | Kind::Hq))
+            .count() as f32;
+        self.aims.worth(square) * (0.5 + 0.5 * zeal) + 0.25 * zeal * self.pull(square) + 0.4 * guns
+    }
+
+    /// The squares that this side could assault: enemies with somebody of this side near.
+    pub(super) fn front(&self, radius: u8) -> Squares {
+        let mut near = *self.board.occupied(self.side);
+        for _ in 0..radius {
+            near = self.grid.pack.map.spread(near);
+        }
+        near & self.grid.assaultable(self.board, self.side)
+    }
+}
+
+/// The chance that two dice bring at least that sum.
+pub(super) fn at_least(sum: i8) -> f32 {
+    const WAYS: [u8; 13] = [36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1];
+    if sum > 12 { 0.0 } else { f32::from(WAYS[sum.max(0) as usize]) / 36.0 }
+}

@@ -1,0 +1,130 @@
+//! Guns: what to fire at, with how many, and where to stand.
+
+use ::grid::bombardment::{Hit, Shot};
+use ::grid::units::Kind;
+use ::grid::{Action, BoardOf, Square, Unit};
+
+use super::Doctrine;
+use super::field::Field;
+
+/// What a result is worth against a square, where `blow` is what weakening its defenders is worth and `step` the price
+/// of one of their steps.
+fn effect(hit: Hit, blow: f32, step: f32) -> f32 {
+    match hit {
+        Hit::Miss => 0.0,
+        Hit::Interdict => 0.4 * blow,
+        Hit::Suppress => blow,
+        Hit::Disrupt => 1.3 * blow + 0.2 * step,
+        Hit::Steps(steps) => f32::from(steps) * (step + 0.5 * blow),
+    }
+}
+
+impl<V: Doctrine> Field<'_, V> {
+    /// What weakening the defenders of a square is worth: much where a blow may fall, a little where one may come from.
+    pub(super) fn softening(&self, target: Square) -> f32 {
+        let own = self.strength_around(self.side, target, 2);
+        let guard = self.defense_at(self.enemy, target, Unit::NONE);
+        let shift = self.shift(self.enemy, target);
+        let chance = self.chance(own, guard, shift);
+        // Between hopeless and sure the guns make the difference.
+        let matters = 0.25 + 3.0 * chance * (1.0 - 0.8 * chance);
+        let blow = if own > 0.0 { self.prize(target) * matters * 0.3 } else { 0.0 };
+        let threat: f32 =
+            self.board.troops_at(&self.grid.pack, self.enemy, target).map(|unit| self.attack(unit)).sum();
+        let close = self.grid.pack.map.disc(target, 1).meets(self.board.occupied(self.side));
+        blow + if close { 0.03 * threat * (1.0 - self.aims.zeal(self.side)) } else { 0.0 }
+    }
+
+    /// What the bombardment in hand on a board promises.
+    fn shelling(&self, trial: &BoardOf<V>) -> f32 {
+        let target = trial.shot.target;
+        let assessment = self.grid.assess_bombardment(trial, self.side);
+        let Some(column) = assessment.column else { return 0.0 };
+        let blow = self.softening(target);
+        let step = self.aims.price(self.enemy) * f32::from(u8::from(self.steps_at(self.enemy, target) > 0.0));
+        let shift = assessment.modifiers.sum();
+        let sum: f32 = (1..=6)
+            .map(|die| effect(self.grid.bombardment_result(column, die + shift), blow, step))
+            .sum();
+        sum / 6.0
+    }
+
+    /// The worth of firing at a square with all guns that reach it.
+    pub(super) fn bombard(&self, target: Square) -> f32 {
+        if !self.board.occupied(self.enemy).contains(target) {
+            return -0.5;
+        }
+        let mut trial = self.board.clone();
+        trial.shot = Shot { target, ..Shot::NONE };
+        let nation_guns = self.grid.pack.all_units().filter(|gun| {
+            self.grid.pack.side(*gun) == self.side
+                && self.grid.can_fire(self.board, *gun)
+                && self.grid.in_range(self.board, *gun, target)
+        });
+        for gun in nation_guns {
+            trial.shot.guns.insert(gun);
+        }
+        2.5 * self.shelling(&trial) + 0.05
+    }
+
+    /// What one more gun adds to the bombardment in hand.
+    pub(super) fn join(&self, gun: Unit) -> f32 {
+        let now = self.shelling(self.board);
+        let mut trial = self.board.clone();
+        if gun.is_some() {
+            trial.shot.guns.insert(gun);
+        } else {
+            trial.shot.off_map = true;
+        }
+        let then = self.shelling(&trial);
+        let supplied = !gun.is_some() || self.grid.gun_is_supplied(self.board, gun);
+        let more = 6.0 * (then - now) - if supplied { 0.0 } else { 0.1 };
+        // Guns that reach nothing else cost nothing.
+        let reach = if gun.is_some() { f32::from(self.grid.pack.unit(gun).range) } else { 0.0 };
+        more + 0.12 - 0.002 * reach
+    }
+
+    /// Whether the guns named so far suffice: another one adds little.
+    pub(super) fn open_fire(&self, options: &[Action<V::Own>]) -> f32 {
+        let best = options
+            .iter()
+            .filter_map(|option| match option {
+                Action::Join(gun) => Some(self.join(*gun)),
+                _ => None,
+            })
+            .fold(f32::MIN, f32::max);
+        if best > 0.1 { -1.0 } else { 0.4 }
+    }
+
+    /// Where a gun should stand: with much to fire at, behind the line, in supply.
+    pub(super) fn gun_post(&self, gun: Unit, to: Square) -> f32 {
+        let map = &self.grid.pack.map;
+        let range = self.grid.pack.unit(gun).range;
+        let reached = map.disc(to, range);
+        let mut worth = 0.0;
+        for (goal, weight) in &self.aims.goals {
+            if reached.contains(*goal) && !self.board.occupied(self.side).contains(*goal) {
+                worth += weight.min(1.0);
+            }
+        }
+        let foes = (reached & *self.board.occupied(self.enemy)).count() as f32;
+        let danger = match self.nearest_enemy(to) {
+            0 | 1 => 2.5,
+            2 => 1.0,
+            3 => 0.3,
+            _ => 0.0,
+        };
+        let crowd = self
+            .board
+            .troops_at(&self.grid.pack, self.side, to)
+            .filter(|unit| *unit != gun && self.grid.pack.unit(*unit).kind == Kind::Artillery)
+            .count() as f32;
+        0.12 * worth.min(8.0) + 0.06 * foes.min(8.0) - danger - 0.08 * crowd
+    }
+
+    /// How far the nearest enemy is, up to four squares.
+    pub(super) fn nearest_enemy(&self, square: Square) -> u8 {
+        let map = &self.grid.pack.map;
+        (0..=4).find(|radius| map.disc(square, *radius).meets(self.board.occupied(self.enemy))).unwrap_or(5)
+    }
+}

@@ -1,0 +1,75 @@
+//! What a sensible player is drawn to, question by question.
+
+use ::grid::step::Stage;
+use ::grid::units::Kind;
+use ::grid::{Action, Step};
+
+use super::Doctrine;
+use super::field::Field;
+
+/// Appends the weight of each option.
+pub(super) fn weigh<V: Doctrine>(
+    field: &Field<V>,
+    step: &Step<V::Own>,
+    options: &[Action<V::Own>],
+    weights: &mut Vec<f32>,
+) {
+    match step {
+        Step::Move { .. } => field.march(step, options, weights),
+        Step::Commit { .. } => field.commit(step, options, weights),
+        Step::Guns { .. } => {
+            let done = field.open_fire(options);
+            weights.extend(options.iter().map(|option| match *option {
+                Action::Join(gun) => field.join(gun),
+                Action::Done => done,
+                other => field.grid.variant.weigh_own(field, step, other),
+            }));
+        }
+        _ => weights.extend(options.iter().map(|option| single(field, step, *option))),
+    }
+}
+
+/// The weight of an answer that can be weighed by itself.
+fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::Own>) -> f32 {
+    match (*step, action) {
+        (Step::Own(_), _) | (_, Action::Own(_)) => field.grid.variant.weigh_own(field, step, action),
+        (Step::Bombardment { .. }, Action::Target(square)) => field.bombard(square),
+        // Answering costs nothing, and a silenced gun is a gun less.
+        (Step::Counter { .. }, Action::Join(_)) => 1.0,
+        (Step::Counter { .. }, Action::Done) => 0.3,
+        (Step::Counter { .. }, Action::Pass) => -0.5,
+        (Step::Close { .. }, Action::Close { from, to }) => field.close(from, to),
+        (Step::DefensiveFire { .. }, Action::Resolve(square)) => {
+            1.5 + 0.1 * field.defense_at(field.side, square, ::grid::Unit::NONE)
+        }
+        (Step::Firers { .. }, Action::Join(_)) => 1.0,
+        (Step::FallBack { .. } | Step::Displace { .. }, Action::Displace { unit, to })
+        | (_, Action::Retreat { unit, to }) => field.fall_back(unit, to),
+        (Step::Assaults { .. }, Action::Resolve(square)) => 2.0 * field.assault(square).take,
+        (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
+            1.5 + if field.board.used.contains(hq) { 0.8 } else { 0.0 }
+        }
+        (Step::Assault(Stage::Resources), Action::Use(kind)) => field.support(kind),
+        (_, Action::Strike(square)) => field.strike_back(square),
+        (_, Action::Lose { unit, how }) => field.lose(unit, how),
+        (_, Action::Advance { unit, to }) => field.advance(unit, to),
+        (_, Action::Consolidate(unit)) => field.advance(unit, field.board.assault.target) - 0.3,
+        (Step::SecondaryAttacks { .. }, Action::Target(square)) => field.second_wave(square),
+        (_, Action::Steps(steps)) => field.order_steps(steps),
+        (_, Action::Replace { unit, to, full }) => field.replace(unit, to, full),
+        (_, Action::Rally(unit)) => field.rally(unit),
+        (Step::Modes { .. }, _) => field.start_mode(action),
+        (_, Action::Place { unit, to }) => field.place(unit, to),
+        _ => 0.0,
+    }
+}
+
+impl<V: Doctrine> Field<'_, V> {
+    /// Where a unit is set up.
+    pub(super) fn place(&self, unit: ::grid::Unit, to: ::grid::Square) -> f32 {
+        match self.grid.pack.unit(unit).kind {
+            Kind::Garrison => 0.5 * self.pull(to) + self.aims.worth(to),
+            _ => 2.0 * self.post(unit, to),
+        }
+    }
+}

@@ -1,0 +1,184 @@
+//! Movement: who goes next, and where it is needed most.
+
+use ::grid::units::{Kind, Size};
+use ::grid::{Action, Mark, Square, Step, Unit};
+
+use super::Doctrine;
+use super::field::Field;
+
+impl<V: Doctrine> Field<'_, V> {
+    /// How much a unit would do for its side in a square.
+    pub(super) fn post(&self, unit: Unit, to: Square) -> f32 {
+        match self.grid.pack.unit(unit).kind {
+            Kind::Hq => self.hq_post(unit, to),
+            Kind::Artillery => self.gun_post(unit, to),
+            _ => self.foot_post(unit, to),
+        }
+    }
+
+    /// Infantry stands where it can strike what is worth it, or where it holds what is threatened.
+    fn foot_post(&self, unit: Unit, to: Square) -> f32 {
+        let grid = self.grid;
+        let face = self.board.face(&grid.pack, unit);
+        let zeal = self.aims.zeal(self.side);
+        let attack = if self.attack(unit) > 0.0 { f32::from(face.attack) } else { 0.0 };
+        let mut strike = 0.0f32;
+        let mut more = 0.0;
+        for (direction, target) in grid.pack.map.around(to) {
+            if !self.board.occupied(self.enemy).contains(target) || !grid.pack.map.passable(to, direction) {
+                continue;
+            }
+            let friends = self.beside(self.side, target, unit);
+            let guard = self.defense_at(self.enemy, target, Unit::NONE);
+            let shift = self.shift(self.enemy, target);
+            let gain = self.chance(friends + attack, guard, shift) - self.chance(friends, guard, shift);
+            let gain = gain * self.prize(target);
+            more += gain;
+            strike = strike.max(gain);
+        }
+        let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * zeal);
+        strike + self.hold(unit, to) + 0.35 * self.pull(to)
+    }
+
+    /// What a unit adds to the defence of a square, less what it risks there.
+    fn hold(&self, unit: Unit, to: Square) -> f32 {
+        let grid = self.grid;
+        let worth = self.aims.worth(to);
+        let threat = self.strength_around(self.enemy, to, 2);
+        let shift = self.shift(self.side, to);
+        if threat <= 0.0 {
+            return 0.1 * worth - 0.01 * f32::from(shift);
+        }
+        let others = self.defense_at(self.side, to, unit);
+        let own = f32::from(self.board.face(&grid.pack, unit).defense);
+        let (without, with) =
+            (self.chance(threat, others, shift), self.chance(threat, others + own, shift));
+        let empty = if others <= 0.0 { 1.0 - without } else { 0.0 };
+        let steps = f32::from(grid.steps_left(self.board, unit));
+        let risk = with * steps * self.aims.price(self.side) * 0.5;
+        // A unit beside the enemy also keeps him from walking through.
+        let line = if self.board.zoc(self.enemy).contains(to) { 0.15 } else { 0.0 };
+        (worth + line) * (without - with + empty * 0.6) - risk
+    }
+
+    /// The weight of taking a unit in hand: those first who have somewhere to go.
+    pub(super) fn pick(&self, unit: Unit) -> f32 {
+        let counter = self.grid.pack.unit(unit);
+        let square = self.board.square(unit);
+        if !square.is_some() {
+            return 2.0;
+        }
+        let near = self.nearest_enemy(square);
+        let beside = near <= 1;
+        match counter.kind {
+            Kind::Hq => 0.9,
+            Kind::Artillery if near <= 2 => 0.8,
+            Kind::Artillery => {
+                let targets = self.grid.pack.map.disc(square, counter.range);
+                let busy = targets.meets(&self.front(2));
+                if busy { -0.6 } else { 0.7 }
+            }
+            _ if beside => {
+                // Whoever stands at the enemy stays, unless he holds nothing and strikes nothing.
+                let useful = self.aims.worth(square) > 0.0 || self.aims.zeal(self.side) < 0.5;
+                let entrench = counter.has_modes() && self.grid.may_flip(self.board, unit).is_legal();
+                match (useful, entrench) {
+                    (_, true) => 0.6,
+                    (true, false) => -0.4,
+                    (false, false) => 0.5,
+                }
+            }
+            _ => 1.2 + 0.1 * f32::from(counter.faces[0].attack) / (1.0 + f32::from(near)),
+        }
+    }
+
+    /// The weights of what the unit in hand may do.
+    pub(super) fn handle(&self, unit: Unit, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
+        let here = self.board.square(unit);
+        let stay = if here.is_some() { self.post(unit, here) } else { 0.0 };
+        for option in options {
+            let weight = match *option {
+                Action::Move { to, .. } => {
+                    // A little more than nothing, so that nobody walks to and fro.
+                    4.0 * (self.post(unit, to) - stay) - 0.25
+                }
+                Action::Flip(_) => self.flip(unit),
+                Action::Stay(_) | Action::Done => 0.0,
+                Action::Face { to, .. } => self.face(unit, to),
+                Action::Pick(other) => self.pick(other).min(0.4) - 0.5,
+                Action::BreakDown { .. } => -2.0,
+                Action::Build { .. } => 0.6,
+                _ => -1.0,
+            };
+            weights.push(weight);
+        }
+    }
+
+    fn face(&self, unit: Unit, to: ::grid::Direction) -> f32 {
+        let front = self.grid.pack.map.front(self.side);
+        let facing = self.board.unit(unit).facing();
+        if to == front && facing != front && !self.board.unit(unit).has(Mark::Turned) { 0.1 } else { -1.5 }
+    }
+
+    /// Changing mode: infantry digs in where it will be attacked and leaves its trench to march or strike; for
+    /// headquarters see there.
+    fn flip(&self, unit: Unit) -> f32 {
+        let counter = self.grid.pack.unit(unit);
+        if counter.kind == Kind::Hq {
+            return self.hq_flip(unit);
+        }
+        let square = self.board.square(unit);
+        let dug_in = self.board.unit(unit).has(Mark::Back);
+        let threat = self.strength_around(self.enemy, square, 2);
+        if dug_in {
+            let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
+            return if threat <= 0.0 { 0.5 } else { 4.0 * strike - 1.2 };
+        }
+        if threat <= 0.0 {
+            return -0.5;
+        }
+        let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
+        let worth = self.aims.worth(square);
+        0.9 + 0.5 * worth - 5.0 * strike
+    }
+
+    /// The best chance, times its worth, that a unit has a part in from a square.
+    fn best_strike(&self, unit: Unit, from: Square) -> f32 {
+        let front = self.grid.pack.unit(unit).faces[0].attack;
+        let mut best = 0.0f32;
+        for (direction, target) in self.grid.pack.map.around(from) {
+            if self.board.occupied(self.enemy).contains(target) && self.grid.pack.map.passable(from, direction) {
+                let friends = self.beside(self.side, target, unit) + f32::from(front);
+                let guard = self.defense_at(self.enemy, target, Unit::NONE);
+                let chance = self.chance(friends, guard, self.shift(self.enemy, target));
+                best = best.max(chance * self.prize(target));
+            }
+        }
+        best
+    }
+
+    /// The weights of a question in the movement phase.
+    pub(super) fn march(
+        &self,
+        step: &Step<V::Own>,
+        options: &[Action<V::Own>],
+        weights: &mut Vec<f32>,
+    ) {
+        let Step::Move { unit, .. } = *step else { return };
+        if unit.is_some() {
+            self.handle(unit, options, weights);
+            return;
+        }
+        for option in options {
+            weights.push(match *option {
+                Action::Pick(unit) => self.pick(unit),
+                _ => 0.0,
+            });
+        }
+    }
+
+    /// Whether a unit is so small that its loss hardly matters.
+    pub(super) fn is_small(&self, unit: Unit) -> bool {
+        matches!(self.grid.pack.unit(unit).size, Size::Battalion | Size::Company)
+    }
+}

@@ -1,0 +1,123 @@
+//! The plan of an assault phase: where the blows fall, and with whom.
+
+use ::grid::assault::Wave;
+use ::grid::{Action, BoardOf, Square, Unit};
+use arrayvec::ArrayVec;
+
+use super::Doctrine;
+use super::field::Field;
+use super::prospect::{Prospect, planned};
+
+/// Modifiers and shifts that resources may still add, as worth: an attack that is nearly good enough is made.
+const HOPE: f32 = 0.04;
+
+/// One blow: who strikes where, and what it promises.
+#[derive(Clone, Debug)]
+pub(super) struct Blow {
+    /// What is struck.
+    pub(super) target: Square,
+    /// Who should join those who are committed already.
+    pub(super) units: ArrayVec<Unit, 12>,
+    /// What all of them promise together.
+    pub(super) prospect: Prospect,
+    /// How much the newcomers add.
+    pub(super) gain: f32,
+}
+
+/// Where the blows fall.
+pub(super) struct Outlook {
+    /// The best first.
+    pub(super) blows: Vec<Blow>,
+}
+
+impl Outlook {
+    /// Plans with the commitments that are offered.
+    pub(super) fn of<V: Doctrine>(field: &Field<V>, options: &[Action<V::Own>], wave: Wave) -> Outlook {
+        let mut targets: Vec<(Square, ArrayVec<Unit, 12>)> = Vec::new();
+        for option in options {
+            let Action::Commit { unit, to } = *option else { continue };
+            match targets.iter_mut().find(|(target, _)| *target == to) {
+                Some((_, units)) => drop(units.try_push(unit)),
+                None => targets.push((to, ArrayVec::from_iter([unit]))),
+            }
+        }
+        let mut trial = field.board.clone();
+        let mut open: Vec<Blow> = targets
+            .iter()
+            .map(|(target, units)| strike(field, &mut trial, *target, units, wave))
+            .collect();
+        let mut blows = Vec::new();
+        loop {
+            let best = open
+                .iter()
+                .enumerate()
+                .filter(|(_, blow)| blow.gain > -HOPE && !blow.units.is_empty())
+                .max_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
+                .map(|(index, _)| index);
+            let Some(index) = best else { break };
+            let blow = open.swap_remove(index);
+            for other in &mut open {
+                if !other.units.iter().any(|unit| blow.units.contains(unit)) {
+                    continue;
+                }
+                let Some((_, all)) = targets.iter().find(|(target, _)| *target == other.target) else {
+                    continue;
+                };
+                let taken = |unit: &Unit| {
+                    blow.units.contains(unit)
+                        || blows.iter().any(|known: &Blow| known.units.contains(unit))
+                };
+                let left: ArrayVec<Unit, 12> = all.iter().copied().filter(|unit| !taken(unit)).collect();
+                *other = strike(field, &mut trial, other.target, &left, wave);
+            }
+            blows.push(blow);
+        }
+        Outlook { blows }
+    }
+
+    /// The blow that a unit takes part in.
+    pub(super) fn blow_of(&self, unit: Unit) -> Option<&Blow> {
+        self.blows.iter().find(|blow| blow.units.contains(&unit))
+    }
+}
+
+/// The best blow against a square: units are added, the strongest first, as long as they add more than they risk.
+fn strike<V: Doctrine>(
+    field: &Field<V>,
+    trial: &mut BoardOf<V>,
+    target: Square,
+    units: &[Unit],
+    wave: Wave,
+) -> Blow {
+    let grid = field.grid;
+    let mut ranked: ArrayVec<Unit, 12> = units.iter().copied().collect();
+    ranked.sort_by(|one, other| field.attack(*other).total_cmp(&field.attack(*one)));
+    let begun = !grid.attacker_list(field.board, target).is_empty();
+    let before =
+        if begun { planned(field, trial, target, wave).value } else { 0.0 };
+    let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0 };
+    let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
+    for unit in ranked {
+        commit(field, trial, unit, target);
+        joined.push(unit);
+        let prospect = planned(field, trial, target, wave);
+        // A unit must bring more than a trifle: what does not fight today fights tomorrow.
+        if prospect.value - before > blow.gain + 0.01 {
+            blow.prospect = prospect;
+            blow.gain = prospect.value - before;
+            blow.units = joined.clone();
+        }
+    }
+    for unit in joined {
+        let state = *field.board.unit(unit);
+        trial.update(&grid.pack, unit, |trial| *trial = state);
+    }
+    blow
+}
+
+/// Commits a unit on a board that is only imagined; strong divisions close in without a roll.
+fn commit<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, unit: Unit, target: Square) {
+    let grid = field.grid;
+    let Some(direction) = grid.pack.map.direction(trial.square(unit), target) else { return };
+    trial.update(&grid.pack, unit, |state| state.commit(direction));
+}

@@ -1,0 +1,146 @@
+//! What an assault promises, by the very sums that the dice will use: fire, result, blood and ground.
+
+use ::grid::assault::{Assault, Outcome, Wave};
+use ::grid::command::Mode;
+use ::grid::defensive_fire::Fire;
+use ::grid::{BoardOf, Nation, Square, Squares, Unit};
+
+use super::Doctrine;
+use super::field::Field;
+
+/// What an assault promises.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Prospect {
+    /// The column.
+    pub(super) column: i8,
+    /// The chance that the square is taken.
+    pub(super) take: f32,
+    /// Own steps that it costs on average.
+    pub(super) loss: f32,
+    /// Enemy steps.
+    pub(super) kill: f32,
+    /// All of it, in the worth of ground.
+    pub(super) value: f32,
+}
+
+/// The ways in which two dice give a sum.
+fn ways(sum: i8) -> f32 {
+    f32::from(6 - (sum - 7).unsigned_abs()) / 36.0
+}
+
+/// An assault of all who are committed against a square in `trial`, with the supply that it can have.
+pub(super) fn planned<V: Doctrine>(
+    field: &Field<V>,
+    trial: &mut BoardOf<V>,
+    target: Square,
+    wave: Wave,
+) -> Prospect {
+    let grid = field.grid;
+    trial.assault = Assault { target, side: field.side, wave, ..Assault::NONE };
+    let mut from = [Squares::EMPTY; 3];
+    grid.attackers(trial, target, |unit| {
+        from[grid.pack.unit(unit).nation.index()].insert(trial.square(unit));
+    });
+    for nation in Nation::ALL {
+        let squares = from[nation.index()];
+        if squares.is_empty() {
+            continue;
+        }
+        let hq = grid
+            .hqs(trial, nation, Mode::Supply)
+            .find(|hq| squares.iter().all(|square| grid.supplies(trial, *hq, square)));
+        trial.assault.supply[nation.index()] = hq.unwrap_or(Unit::NONE);
+    }
+    let fire = fire(field, trial, target);
+    let dice = dice(field, trial);
+    let own = field.aims.price(field.side);
+    Prospect {
+        take: dice.take * fire.go,
+        loss: dice.loss * fire.go + fire.loss,
+        kill: dice.kill * fire.go,
+        value: dice.value * fire.go - fire.loss * own - fire.back * 0.5 * own,
+        ..dice
+    }
+}
+
+/// What Defensive Fire does to an attack.
+struct UnderFire {
+    /// The chance that the attack goes on.
+    go: f32,
+    /// The chance that it is driven off.
+    back: f32,
+    /// Steps lost.
+    loss: f32,
+}
+
+fn fire<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square) -> UnderFire {
+    let grid = field.grid;
+    if trial.assault.wave == Wave::Renewed {
+        return UnderFire { go: 1.0, back: 0.0, loss: 0.0 };
+    }
+    let firers = grid
+        .defenders(trial, field.enemy, target)
+        .filter(|unit| trial.unit(*unit).good_order() && grid.fire_factor(trial, *unit) > 0)
+        .collect();
+    trial.assault.firers = firers;
+    if trial.assault.firers.is_empty() {
+        return UnderFire { go: 1.0, back: 0.0, loss: 0.0 };
+    }
+    let assessment = grid.assess_fire(trial);
+    let shift = assessment.modifiers.sum();
+    let (mut back, mut loss) = (0.0, 0.0);
+    for sum in 2..=12 {
+        match grid.fire_result(assessment.factors, sum + shift) {
+            Fire::Miss => {}
+            Fire::Retreat | Fire::Disrupt => back += ways(sum),
+            Fire::Steps(steps) => loss += ways(sum) * f32::from(steps),
+        }
+    }
+    UnderFire { go: 1.0 - back, back, loss }
+}
+
+/// The dice of the assault in hand on a board, resources included.
+pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospect {
+    let grid = field.grid;
+    let target = trial.assault.target;
+    let assessment = grid.assess_assault(trial);
+    let column = grid.assault_column(&assessment);
+    let shift = assessment.modifiers.sum();
+    let (mut attackers, mut closers) = (0.0, false);
+    grid.attackers(trial, target, |unit| {
+        attackers += f32::from(grid.steps_left(trial, unit));
+        closers |= trial.unit(unit).commitment().closed();
+    });
+    let defenders: f32 = grid
+        .defenders(trial, field.enemy, target)
+        .map(|unit| f32::from(grid.steps_left(trial, unit)))
+        .sum();
+    let prize = field.prize(target);
+    let (own, foe) = (field.aims.price(field.side), field.aims.price(field.enemy));
+    let double = if closers { 2.0 } else { 1.0 };
+    let extra = if closers { 1.0 } else { 0.0 };
+    let mut prospect = Prospect { column, ..Prospect::default() };
+    for sum in 2..=12 {
+        let outcome = grid.assault_result(column, sum + shift);
+        let (ground, loss, kill) = match outcome {
+            Outcome::AttackersEliminated => (0.0, attackers, 0.0),
+            Outcome::AttackersTwoSteps => (0.0, 2.0 * double, 0.0),
+            Outcome::AttackersOneStep => (0.0, double, 0.0),
+            Outcome::AttackersRetreat => (0.0, extra, 0.0),
+            Outcome::Engaged => (0.12, 0.0, extra),
+            Outcome::Counterattack => (0.05, 0.8, extra + 0.4),
+            Outcome::DefendersRetreat => (1.0, 0.0, extra),
+            Outcome::DefendersOneStep => (1.0, 0.0, double),
+            Outcome::DefendersTwoSteps => (1.0, 0.0, 2.0 * double),
+            Outcome::DefendersEliminated => (1.0, 0.0, defenders),
+            Outcome::Breakthrough => (1.3, 0.0, defenders),
+        };
+        let chance = ways(sum);
+        let (loss, kill) = (loss.min(attackers), kill.min(defenders));
+        prospect.take += if outcome.takes_square() { chance } else { 0.0 };
+        prospect.loss += chance * loss;
+        prospect.kill += chance * kill;
+        prospect.value += chance * (ground * prize - loss * own + kill * foe);
+    }
+    prospect
+}

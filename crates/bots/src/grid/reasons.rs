@@ -1,0 +1,69 @@
+//! Why a computer player does what it does, in a few words.
+
+use ::grid::assault::Wave;
+use ::grid::{Action, Square, Step};
+
+use super::Doctrine;
+use super::field::Field;
+
+/// What speaks for an answer.
+pub(super) fn plan<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::Own>) -> String {
+    match (step, action) {
+        (Step::Own(_), _) | (_, Action::Own(_)) => field.grid.variant.reason_own(field, action).into(),
+        (Step::Commit { only, .. }, Action::Commit { unit, to }) => {
+            let mut trial = field.board.clone();
+            if let Some(direction) = field.grid.pack.map.direction(trial.square(unit), to) {
+                trial.update(&field.grid.pack, unit, |state| state.commit(direction));
+            }
+            let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
+            odds(field, &super::prospect::planned(field, &mut trial, to, wave), to)
+        }
+        (Step::Commit { .. }, _) => "sees no further attack that pays".into(),
+        (Step::Assaults { .. }, Action::Resolve(square)) => odds(field, &field.assault(square), square),
+        (Step::Bombardment { .. }, Action::Target(square)) => {
+            format!("shells {}, worth {:.1}", name(field, square), field.prize(square))
+        }
+        (Step::Bombardment { .. }, _) => "keeps its guns silent".into(),
+        (Step::Guns { .. }, Action::Join(_)) => "one gun more makes a difference".into(),
+        (Step::Guns { .. }, _) => "the guns suffice".into(),
+        (Step::Counter { .. }, _) => "answers the enemy's guns".into(),
+        (Step::Move { .. }, Action::Move { unit, to }) => {
+            let here = field.board.square(unit);
+            let before = if here.is_some() { field.post(unit, here) } else { 0.0 };
+            format!("does more in {}: {before:.2} to {:.2}", name(field, to), field.post(unit, to))
+        }
+        (Step::Move { .. }, Action::Stay(_) | Action::Done) => "stands where it is needed".into(),
+        (Step::Move { .. }, Action::Pick(_)) => "looks for a better place".into(),
+        (Step::Move { .. }, Action::Flip(_)) => "changes its mode".into(),
+        (Step::Close { .. }, Action::Close { .. }) => "closes in: the blow gains by it".into(),
+        (_, Action::Use(_)) => "the resource tells most here".into(),
+        (_, Action::Supply(_)) => "an attack without shells is no attack".into(),
+        (_, Action::Lose { .. }) => "gives up what it can spare".into(),
+        (_, Action::Retreat { .. } | Action::Displace { .. }) => "falls back to hold again".into(),
+        (_, Action::Advance { .. } | Action::Consolidate(_)) => "takes the ground".into(),
+        (_, Action::Steps(_) | Action::Replace { .. } | Action::Rally(_)) => "fills its ranks".into(),
+        (Step::DefensiveFire { .. } | Step::Firers { .. }, _) => "fires on those who come".into(),
+        _ if field.aims.zeal(field.side) > 0.5 => "prepares the next blow".into(),
+        _ => "strengthens the line".into(),
+    }
+}
+
+fn name<V: Doctrine>(field: &Field<V>, square: Square) -> String {
+    let map = &field.grid.pack.map;
+    let place = map.places.iter().find(|place| place.squares.contains(&square));
+    match place {
+        Some(place) => format!("{} {}", map.name(square), place.name),
+        None => map.name(square).to_owned(),
+    }
+}
+
+fn odds<V: Doctrine>(field: &Field<V>, prospect: &super::prospect::Prospect, target: Square) -> String {
+    format!(
+        "strikes {} in column {:+}: takes it {:.0} %, {:.1} steps against {:.1}",
+        name(field, target),
+        prospect.column,
+        prospect.take * 100.0,
+        prospect.loss,
+        prospect.kill
+    )
+}

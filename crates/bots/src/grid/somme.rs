@@ -1,0 +1,126 @@
+//! The Big Push: the Allies must clear the German start trench and take their objectives; the Germans need only deny it.
+
+use ::grid::units::Nation;
+use ::grid::{Action, Side, Step};
+use big_push::data::{MarkerKind, Objective};
+use big_push::{BigPush, BigPushOwn, OwnAction, OwnStep, Somme, objectives};
+
+use super::Doctrine;
+use super::aims::Aims;
+use super::field::Field;
+
+type Board = ::grid::BoardOf<Somme>;
+
+/// The objectives of the Allies that count now, each with its nation and what it is worth.
+fn places<'a>(game: &'a BigPush, board: &'a Board) -> impl Iterator<Item = (Nation, &'a [::grid::Square], u8, f32)> {
+    let own = &game.variant.own;
+    let scenario = &own.scenarios[usize::from(board.scenario)];
+    let list = |nation: Nation, places: &'a [Objective]| {
+        places.iter().map(move |place| (nation, place.squares.as_slice(), place.needed, 2.0))
+    };
+    let drawn = own.markers.iter().enumerate().filter(move |(index, marker)| {
+        scenario.campaign && board.own.markers >> index & 1 == 1 && marker.kind == MarkerKind::Territorial
+    });
+    list(Nation::British, &scenario.victory.british)
+        .chain(list(Nation::French, &scenario.victory.french))
+        .chain(drawn.map(|(_, marker)| {
+            (marker.nation, marker.squares.as_slice(), marker.needed, f32::from(marker.vp) / 8.0)
+        }))
+}
+
+impl Doctrine for Somme {
+    fn aims(&self, game: &BigPush, board: &Board) -> Aims {
+        let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
+        let price = if campaign { [0.2, 0.22] } else { [0.1, 0.12] };
+        let mut aims = Aims::new([1.0, 0.25], price, [0.3, 0.3]);
+        for (nation, squares, needed, worth) in places(game, board) {
+            for square in squares {
+                let held = if objectives::holds(game, board, nation, *square) { 0.8 } else { 1.0 };
+                aims.add(*square, held * worth / f32::from(needed.max(1)));
+            }
+        }
+        // One German left in his start trench denies the Allies their victory: the last ones matter most.
+        let trench = game.pack.map.trench[Side::German.index()];
+        let manned = trench & *board.occupied(Side::German);
+        let each = 0.8 + 4.0 / (1.0 + manned.count() as f32);
+        for square in manned.iter() {
+            aims.add(square, each);
+        }
+        for square in (trench - manned - *board.occupied(Side::Allied)).iter() {
+            aims.add(square, 0.15);
+        }
+        aims
+    }
+
+    fn standing(&self, game: &BigPush, board: &Board) -> f32 {
+        let scenario = &self.own.scenarios[usize::from(board.scenario)];
+        let turns = f32::from(board.last_turn.saturating_sub(board.turn))
+            + if board.phasing == Side::Allied { 1.0 } else { 0.2 };
+        let trench = game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German);
+        let mut lacking = [0.0f32; 3];
+        let mut total = [0.0f32; 3];
+        for (nation, squares, needed, _) in places(game, board) {
+            let held = squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
+            let part = (held as f32 / f32::from(needed.max(1))).min(1.0);
+            lacking[nation.index()] += 1.0 - part;
+            total[nation.index()] += 1.0;
+        }
+        let wanted = |nation: Nation, needed: u8| {
+            let spare = total[nation.index()] - f32::from(needed);
+            (lacking[nation.index()] - spare).max(0.0)
+        };
+        let victory = &scenario.victory;
+        let (british, french) = if scenario.campaign {
+            (lacking[0], lacking[1])
+        } else {
+            (wanted(Nation::British, victory.british_needed), wanted(Nation::French, victory.french_needed))
+        };
+        let need = 0.14 * trench.count() as f32 + 0.6 * (british + french);
+        let points = board.points[Side::Allied.index()].total() - board.points[Side::German.index()].total();
+        let ahead = 1.2 * turns + 0.2 - need;
+        0.75 * (0.6 * ahead).tanh() + 0.15 * (ahead / 8.0).clamp(-1.0, 1.0) + 0.002 * f32::from(points)
+    }
+
+    fn weigh_own(&self, field: &Field<Somme>, step: &Step<BigPushOwn>, action: Action<BigPushOwn>) -> f32 {
+        let Step::Own(step) = *step else { return 0.0 };
+        match (step, action) {
+            (OwnStep::LayMines { .. } | OwnStep::AirPlacement, Action::Target(square)) => {
+                3.0 * field.softening(square) + 0.2
+            }
+            (OwnStep::Planning(_) | OwnStep::Plan(_), Action::Own(OwnAction::Yes)) => 1.0,
+            (OwnStep::Operating, Action::Own(OwnAction::No)) => 0.5,
+            (OwnStep::Operations, Action::Own(OwnAction::Operations(chosen))) => {
+                -0.5 * chosen.count_ones() as f32
+            }
+            (OwnStep::Change, Action::Own(OwnAction::No)) => 0.5,
+            (OwnStep::ChooseNation, Action::Own(OwnAction::Nation(nation))) => {
+                let mut factors = 0.0;
+                field.grid.attackers(field.board, field.board.assault.target, |unit| {
+                    if field.grid.pack.unit(unit).nation == nation {
+                        factors += field.attack(unit);
+                    }
+                });
+                0.3 * factors
+            }
+            (OwnStep::JoinTanks, Action::Use(_)) => 1.0,
+            (OwnStep::JoinTanks, Action::Own(OwnAction::Foot)) => 0.4,
+            (OwnStep::Substitute, Action::Use(kind)) => match kind {
+                ::grid::resources::CREEPING => 1.0,
+                ::grid::resources::LIFT => 0.8,
+                _ => 0.3,
+            },
+            (OwnStep::ConcealedGuns, Action::Place { unit, to }) => field.place(unit, to),
+            (_, Action::Retreat { unit, to }) => field.fall_back(unit, to),
+            _ => 0.0,
+        }
+    }
+
+    fn reason_own(&self, field: &Field<Somme>, action: Action<BigPushOwn>) -> &'static str {
+        match action {
+            Action::Target(_) => "softens what will be attacked",
+            Action::Own(OwnAction::Operations(_) | OwnAction::Yes | OwnAction::No) => "weighs the points it costs",
+            _ if field.side == Side::Allied => "prepares the next blow",
+            _ => "strengthens the line",
+        }
+    }
+}

@@ -1,0 +1,77 @@
+//! What a fight costs, and what is brought up again: losses, retreats, replacements, rally.
+
+use ::grid::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
+use ::grid::units::Kind;
+use ::grid::{Action, Mark, Square, Unit};
+
+use super::Doctrine;
+use super::field::Field;
+
+impl<V: Doctrine> Field<'_, V> {
+    /// What a unit is worth to its side, whole.
+    pub(super) fn worth_of(&self, unit: Unit) -> f32 {
+        let counter = self.grid.pack.unit(unit);
+        let face = self.board.face(&self.grid.pack, unit);
+        match counter.kind {
+            Kind::Artillery => 0.6 * f32::from(face.attack),
+            Kind::Hq => 3.0,
+            Kind::Garrison => 0.5 * f32::from(face.defense),
+            _ => f32::from(face.attack) + 0.5 * f32::from(face.defense),
+        }
+    }
+
+    /// A loss falls on whom it hurts least.
+    pub(super) fn lose(&self, unit: Unit, how: u8) -> f32 {
+        let whole = self.worth_of(unit);
+        let steps = f32::from(self.grid.steps_left(self.board, unit)).max(1.0);
+        let part = match how {
+            DISRUPT => 0.35 * whole,
+            ELIMINATE => whole,
+            REDUCE => whole / steps * 0.9,
+            SPLIT => 0.45 * whole,
+            _ => whole / steps,
+        };
+        // Points count by steps; what is left over must still fight.
+        -0.5 * part
+    }
+
+    /// Back to where the line can be held.
+    pub(super) fn fall_back(&self, unit: Unit, to: Square) -> f32 {
+        if !to.is_some() {
+            return -4.0;
+        }
+        let crowd = self.board.troops_at(&self.grid.pack, self.side, to).count() as f32;
+        let watched = if self.board.zoc(self.enemy).contains(to) { 0.3 } else { 0.0 };
+        self.post(unit, to) + 0.3 * self.aims.worth(to) - watched - 0.1 * crowd
+    }
+
+    /// How many steps to take: as many as are worth their points.
+    pub(super) fn order_steps(&self, steps: u8) -> f32 {
+        0.5 * f32::from(steps) * self.aims.refill[self.side.index()]
+    }
+
+    /// Who comes back: the strongest for its price, nearest to where it is needed.
+    pub(super) fn replace(&self, unit: Unit, to: Square, full: bool) -> f32 {
+        let counter = self.grid.pack.unit(unit);
+        let cost = f32::from(self.grid.replacement_cost(unit, full)).max(1.0);
+        let face = counter.faces[usize::from(!full && !counter.has_modes())];
+        let strength = f32::from(face.attack) + 0.5 * f32::from(face.defense);
+        let near = if to.is_some() { self.pull(to) } else { 0.0 };
+        self.aims.refill[self.side.index()].max(0.2) + 0.3 * strength / cost + 0.02 * strength + near
+    }
+
+    /// Guns and divisions rally first; everyone should.
+    pub(super) fn rally(&self, unit: Unit) -> f32 {
+        let worse = if self.board.unit(unit).has(Mark::Disrupted) { 0.5 } else { 0.0 };
+        1.0 + 0.05 * self.worth_of(unit) + worse
+    }
+
+    /// The mode that a unit starts in.
+    pub(super) fn start_mode(&self, action: Action<V::Own>) -> f32 {
+        match action {
+            Action::Flip(unit) if self.grid.pack.unit(unit).kind == Kind::Hq => self.hq_flip(unit) + 0.4,
+            Action::Flip(unit) => self.strength_around(self.enemy, self.board.square(unit), 2).min(1.0) - 0.5,
+            _ => 0.0,
+        }
+    }
+}

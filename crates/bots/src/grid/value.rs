@@ -1,0 +1,52 @@
+//! How a board stands, and where one player turn ends and the next begins.
+
+use ::grid::units::Kind;
+use ::grid::{BoardOf, Grid, Mark, Side, Step};
+
+use super::Doctrine;
+
+/// The expected result for the Allies, from -1 to 1: ground and points first, then who is still able to fight.
+pub(super) fn allied<V: Doctrine>(grid: &Grid<V>, _: &Step<V::Own>, board: &BoardOf<V>) -> f32 {
+    let left = f32::from(board.last_turn.saturating_sub(board.turn)) + 0.5;
+    let material = strength(grid, board, Side::Allied) - strength(grid, board, Side::German);
+    let standing = grid.variant.standing(grid, board);
+    (standing + 0.0015 * material * left.min(4.0)).clamp(-1.0, 1.0)
+}
+
+/// The factors that a side has in the field, those in disorder at half.
+fn strength<V: Doctrine>(grid: &Grid<V>, board: &BoardOf<V>, side: Side) -> f32 {
+    board
+        .on_map(&grid.pack, side)
+        .map(|unit| {
+            let face = board.face(&grid.pack, unit);
+            let whole = match grid.pack.unit(unit).kind {
+                Kind::Artillery => 0.5 * f32::from(face.attack),
+                Kind::Hq => 2.0,
+                _ => 0.5 * (f32::from(face.attack) + f32::from(face.defense)),
+            };
+            let state = board.unit(unit);
+            if state.has(Mark::Disrupted) {
+                0.6 * whole
+            } else if state.has(Mark::Suppressed) {
+                0.8 * whole
+            } else {
+                whole
+            }
+        })
+        .sum()
+}
+
+/// The number of a player turn: each side's phase, and the night after both.
+pub(super) fn player_turn<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) -> u32 {
+    let part = match step {
+        Step::ReplacementBids | Step::Replacements { .. } | Step::ReplaceAt { .. } | Step::Rally { .. } => 2,
+        Step::SetUp { .. } | Step::Modes { .. } => 3,
+        _ => board.phasing.index() as u32,
+    };
+    u32::from(board.turn) << 2 | part
+}
+
+/// Whether looking ahead pays: not in the long phases of many small decisions, which are planned as a whole.
+pub(super) fn ponders<V: Doctrine>(_: &Step<V::Own>) -> bool {
+    false
+}

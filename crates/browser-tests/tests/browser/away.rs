@@ -1,0 +1,65 @@
+//! A player who goes away: the film of what was missed, and orders that stand meanwhile.
+
+use anyhow::{Result, ensure};
+use browser_tests::{Browser, House, Screen};
+use serde_json::json;
+
+use crate::bot::{Bot, new_table};
+use crate::{answer, begin, table_of, turn};
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_comes_back_sees_what_happened_as_a_film() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = Browser::open(Screen::Desk).await?;
+    browser.go(&house.url).await?;
+    let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "link" }]);
+    let wish = json!({ "game": "cambrai", "scenario": "campaign", "seats": seats, "nonce": "browser0player" });
+    let made = new_table(&browser, &wish).await?;
+    let mut bot = Bot::sit(&browser, &house, &made, 1).await?;
+    let table = made["table"]["id"].as_str().unwrap_or_default().to_owned();
+    browser.go(&format!("{}/table/{table}", house.url)).await?;
+    // The British play until it is the other side's turn, and leave.
+    let whose = "return document.querySelector('#decision.mine') ? 'mine' : document.querySelector('#decision .whose') ? 'theirs' : null";
+    let mut answers = 0;
+    while browser.until("somebody is asked", whose).await? == "mine" {
+        answer(&browser).await?;
+        answers += 1;
+        ensure!(answers < 120, "it is never the other side's turn");
+    }
+    browser.go(&house.url).await?;
+    ensure!(bot.play(1).await? == 1, "the other side plays");
+    browser.go(&format!("{}/table/{table}", house.url)).await?;
+    browser.see("#film .film-strip").await?;
+    ensure!(browser.text("#film").await?.starts_with("While you were away"), "the film says what it is");
+    browser.picture("film").await?;
+    // The film is skipped, the summary closed.
+    browser.until("the film to go", "const box = document.querySelector('#film'); if (box.hidden) return true; \
+        box.querySelector('#skip-film, #close-summary')?.click(); return false;").await?;
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_standing_order_answers() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = begin(&house, Screen::Desk, "cambrai").await?;
+    let table = table_of(&browser).await?;
+    let before = browser.rev().await?;
+    browser.keys("s").await?;
+    browser.see("dialog .orders-form").await?;
+    browser.ask("const how = document.querySelector('dialog [aria-label=Answer]'); how.value = 'first'; how.dispatchEvent(new Event('change'))").await?;
+    browser.press("Give the order").await?;
+    browser.until("the order to stand", "return document.querySelector('dialog .orders b') !== null").await?;
+    browser.picture("orders").await?;
+    browser.until("the order to answer", &format!("return Number(document.querySelector('#decision').dataset.rev) > {before}")).await?;
+    // It stands at the server, not in the page.
+    browser.go(&format!("{}/table/{table}", house.url)).await?;
+    browser.see("#decision .whose").await?;
+    browser.keys("s").await?;
+    browser.press("withdraw").await?;
+    browser.until("no orders", "return document.querySelector('dialog .orders .quiet-words') !== null").await?;
+    browser.is_quiet().await?;
+    browser.close().await
+}

@@ -1,0 +1,104 @@
+//! Beside and after the game: layers, ways, luck, the reasons of computer players.
+
+use std::sync::Arc;
+
+use axum::http::StatusCode;
+use engine::{Seat, Session};
+use serde_json::json;
+use server::{Player, Players, Think, Thought};
+
+use crate::harness::{Browser, Database, Db, Running, config};
+use crate::on_both;
+use crate::play::begun;
+
+on_both!(layers_and_ways_are_told_on_request, luck_and_reasons_are_told_when_the_game_is_over);
+
+async fn layers_and_ways_are_told_on_request(db: Db) {
+    let database = Database::new(db);
+    let server = Running::on(&database).await;
+    let (anna, bert, table, _) = begun(&server, "short").await;
+    let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
+    let (mut blue, _) = bert.look(&table, json!({"type": "hello"})).await;
+    let mut rev = view["rev"].as_i64().expect("a revision");
+    red.play(&mut rev, "hide 3").await;
+    blue.play(&mut rev, "hide 3").await;
+    red.say(json!({"type": "layers", "id": 7})).await;
+    let answer = red.hear("layers").await;
+    assert_eq!((&answer["id"], &answer["layers"][0]["id"]), (&json!(7), &json!("zoc-red")));
+    red.say(json!({"type": "path", "id": 8, "text": "step"})).await;
+    let answer = red.hear("path").await;
+    assert_eq!(answer["places"].as_array().map(Vec::len), Some(2), "{answer}");
+    // A way that may not be gone is refused with its cases, and nothing has changed.
+    red.say(json!({"type": "path", "id": 9, "text": "guard"})).await;
+    assert_eq!(red.refusal().await["reasons"][0]["case"], "1.3");
+    red.play(&mut rev, "step").await;
+    server.stop().await;
+}
+
+/// Plays the first option and says so.
+struct Reasoner;
+
+impl Player for Reasoner {
+    fn id(&self) -> &'static str {
+        "reasoner"
+    }
+
+    fn about(&self) -> &'static str {
+        "Gives reasons."
+    }
+
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
+        let play = session.options(seat).into_iter().next()?;
+        let reason = format!("{play} is the first option at {}", think.table);
+        Some(Thought { play, reason })
+    }
+}
+
+async fn until_over(browser: &mut Browser, table: &str) {
+    for _ in 0..400 {
+        if browser.get(&format!("/api/tables/{table}")).await.ok()["state"] == "over" {
+            return;
+        }
+        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+    }
+    panic!("the game does not end");
+}
+
+async fn luck_and_reasons_are_told_when_the_game_is_over(db: Db) {
+    let database = Database::new(db);
+    let mut config = config(&database.url);
+    config.players = Players::with([Arc::new(Reasoner) as Arc<dyn Player>]);
+    config.luck = Some(Arc::new(|_, record| Some(json!({"entries": record.lines.len()}))));
+    let server = Running::start(config).await;
+    let (mut anna, mut stranger) = (server.browser(), server.browser());
+    let bot = |seat: u8| json!({"seat": seat, "by": "bot", "level": "reasoner"});
+    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, bot(1)])).await;
+    let after = format!("/api/tables/{table}/after");
+    assert_eq!(anna.get(&after).await.status, StatusCode::CONFLICT, "not before the end");
+    let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
+    loop {
+        red.say(json!({"type": "hello"})).await;
+        let view = red.hear("view").await;
+        if !view["outcome"].is_null() {
+            break;
+        }
+        if let Some(option) = view["decision"]["options"].as_array().and_then(|options| options.first()) {
+            red.say(json!({"type": "play", "rev": view["rev"], "text": option["play"]})).await;
+        }
+    }
+    until_over(&mut anna, &table).await;
+    let told = anna.get(&after).await.ok();
+    assert!(told["luck"]["entries"].as_u64().is_some_and(|entries| entries > 4), "{told}");
+    // The reason of the last answer is stored a moment after the answer itself.
+    let mut thoughts = told["thoughts"].clone();
+    for _ in 0..400 {
+        if thoughts.as_array().is_some_and(|thoughts| !thoughts.is_empty()) {
+            break;
+        }
+        thoughts = anna.get(&after).await.ok()["thoughts"].clone();
+    }
+    let reason = thoughts[0][1].as_str().expect("a reason");
+    assert!(reason.ends_with(&format!("is the first option at {table}")), "{reason}");
+    assert_eq!(stranger.get(&after).await.status, StatusCode::FORBIDDEN);
+    server.stop().await;
+}

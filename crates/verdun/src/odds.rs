@@ -1,0 +1,223 @@
+//! Exact chances of what only this game rolls for, and of assaults with their re-rolls
+//! (8.5, 8.7.3, 13.4.1, 14.2.4 to 14.2.6, 16.7).
+
+use std::collections::BTreeMap;
+
+use engine::wire::{Chance, Odds};
+use grid::assault::Outcome;
+use grid::bombardment::Hit;
+use grid::odds::Rolls;
+use grid::{Common, Modifiers, Nation, Side, Square, Unit};
+
+use crate::assault::REROLLED;
+use crate::board::{Action as Own, Flight, Step as OwnStep};
+use crate::resources::{ASKED, DEFENDED};
+use crate::rule::Own as Rules;
+use crate::{Action, Game, Only, Rule, Table, Verdun};
+
+/// How many of the 36 falls of two dice satisfy a condition.
+fn two_dice(good: impl Fn(u8) -> bool) -> u64 {
+    (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b)).filter(|sum| good(*sum)).count() as u64
+}
+
+/// A card of chances that add up to one.
+fn card(grid: &Game, title: String, rules: &[Rule], results: Vec<(String, u64)>, summary: String) -> Odds {
+    let of = results.iter().map(|(_, ways)| ways).sum();
+    let chance = |(label, ways): (String, u64)| Chance { label, ways, of, cases: Vec::new() };
+    Odds {
+        title,
+        cases: grid.pack.casebook.numbers(rules.iter().copied()),
+        sums: Vec::new(),
+        results: results.into_iter().map(chance).collect(),
+        summary,
+        chart: None,
+    }
+}
+
+impl Verdun {
+    /// The chances of an answer to one of the game's own questions.
+    pub(crate) fn own_odds(&self, grid: &Game, step: OwnStep, board: &Table, action: Action) -> Option<Odds> {
+        match (step, action) {
+            (OwnStep::Close { .. }, Action::Own(Own::Close(unit))) => {
+                Some(self.odds_of_closing(grid, board, unit))
+            }
+            (OwnStep::AirPlaced(side), Action::Own(Own::Fly { unit, to })) => {
+                Some(self.odds_of_bombs(grid, board, side, unit, to))
+            }
+            (OwnStep::AirIntercepts(side), Action::Own(Own::Fly { to, .. })) => {
+                Some(self.odds_of_interception(grid, board, side, to))
+            }
+            (OwnStep::DefendingGuns, Action::Own(Own::Gun(_))) => {
+                Some(self.odds_with(grid, board, DEFENDED | ASKED))
+            }
+            (OwnStep::DefendingGuns, Action::Pass) => Some(self.odds_with(grid, board, ASKED)),
+            (OwnStep::ReRoll { .. }, Action::Own(Own::ReRoll)) => Some(self.odds_with(grid, board, REROLLED)),
+            _ => None,
+        }
+    }
+
+    /// The chances of the assault in hand with some of the game's own notes added.
+    pub(crate) fn odds_with(&self, grid: &Game, board: &Table, notes: u8) -> Odds {
+        let mut trial = board.clone();
+        trial.assault.own |= notes;
+        grid.assault_odds(&trial)
+    }
+
+    fn odds_of_closing(&self, grid: &Game, board: &Table, unit: Unit) -> Odds {
+        let good = (1..=6).filter(|die| self.closes(grid, board, unit, *die)).count() as u64;
+        card(
+            grid,
+            format!("{} closes in", grid.pack.unit(unit).name),
+            &[Rule::Common(Common::ClosingIn)],
+            vec![("closes in".to_owned(), good), ("stays on the line".to_owned(), 6 - good)],
+            format!("{good} in 6 to close in"),
+        )
+    }
+
+    pub(crate) fn odds_of_counter_battery(
+        &self,
+        grid: &Game,
+        board: &Table,
+        nation: Nation,
+        factors: u8,
+        modifiers: &Modifiers<Only>,
+    ) -> Odds {
+        let worn = i8::from(self.worn_guns(board, nation.side()).is_some());
+        let column = self.counter_column(grid, factors, board.shot.firing);
+        let success = column.map_or(i8::MIN, |column| self.data.charts.counter_battery.upto[column]);
+        let ways = two_dice(|roll| roll as i8 + modifiers.sum() + worn <= success);
+        let mut odds = card(
+            grid,
+            "Counter-battery fire, for each gun".to_owned(),
+            &[Rule::Own(Rules::CounterBatteryTable), Rule::Own(Rules::CounterBatteryModifiers)],
+            vec![("disrupted".to_owned(), ways), ("no effect".to_owned(), 36 - ways)],
+            format!("{ways} in 36 for each gun"),
+        );
+        odds.sums.push(grid.sum("dice", modifiers));
+        odds
+    }
+
+    // ------------------------------------------------------------------------------------------------- air
+
+    /// The bombs of an air unit that nobody meets: column dice, then the damage die (8.7.3d).
+    fn odds_of_bombs(&self, grid: &Game, board: &Table, side: Side, unit: Unit, to: Square) -> Odds {
+        let mut ways: BTreeMap<Hit, u64> = BTreeMap::new();
+        for roll in 2..=12u8 {
+            let falls = two_dice(|sum| sum == roll);
+            for die in 1..=6 {
+                let hit = self.bombs_do(grid, board, side, to, roll, die);
+                *ways.entry(hit).or_default() += falls;
+            }
+        }
+        let effect: u64 = ways.iter().filter(|(hit, _)| **hit != Hit::Miss).map(|(_, ways)| ways).sum();
+        card(
+            grid,
+            format!("{} bombs {}", grid.pack.unit(unit).name, grid.pack.map.name(to)),
+            &[Rule::Common(Common::AirBombardment), Rule::Own(Rules::AirCombat)],
+            ways.iter().rev().map(|(hit, ways)| (hit.name().to_owned(), *ways)).collect(),
+            format!("{effect} in 216 for an effect, if nobody intercepts"),
+        )
+    }
+
+    /// What bombs do in the end: German ones interdict at least (8.7.3d).
+    fn bombs_do(&self, grid: &Game, board: &Table, side: Side, to: Square, roll: u8, die: u8) -> Hit {
+        if roll >= self.data.charts.air.miss_from {
+            return Hit::Miss;
+        }
+        match self.air_hit(grid, board, side, to, roll, die) {
+            Hit::Miss if side == Side::German => Hit::Interdict,
+            hit => hit,
+        }
+    }
+
+    /// The fights over a square if one more unit intercepts: ties are rolled again, so each fight is even, and its
+    /// loser is shot down or gets away (8.7.3c).
+    fn odds_of_interception(&self, grid: &Game, board: &Table, side: Side, square: Square) -> Odds {
+        let over = |side: Side| {
+            self.flights(board, side).filter(|(_, flight)| *flight == Flight::Over(square)).count()
+        };
+        let (bombers, interceptors) = (over(side), over(side.enemy()) + 1);
+        let shot_down = two_dice(|sum| sum <= self.data.charts.air.shot_down_upto);
+        let mut ways: BTreeMap<(bool, usize, usize), u64> = BTreeMap::new();
+        // Left of both sides, shot down of both sides, and the weight of that course; each fight has 72 equal falls.
+        let mut courses = vec![(bombers, interceptors, 0usize, 0usize, 72u64.pow(3))];
+        while let Some((left, against, lost, killed, weight)) = courses.pop() {
+            if left == 0 || against == 0 {
+                *ways.entry((left == 0, lost, killed)).or_default() += weight;
+                continue;
+            }
+            for (falls, down) in [(shot_down, 1), (36 - shot_down, 0)] {
+                let weight = weight / 72 * falls;
+                courses.push((left - 1, against, lost + down, killed, weight));
+                courses.push((left, against - 1, lost, killed + down, weight));
+            }
+        }
+        let label = |(held, lost, killed): &(bool, usize, usize)| {
+            let result = if *held { "driven off" } else { "gets through" };
+            format!("{result}, {lost} bombers and {killed} interceptors shot down")
+        };
+        let driven: u64 = ways.iter().filter(|((held, ..), _)| *held).map(|(_, ways)| ways).sum();
+        let all: u64 = ways.values().sum();
+        card(
+            grid,
+            format!("Air combat over {}", grid.pack.map.name(square)),
+            &[Rule::Own(Rules::AirCombat)],
+            ways.iter().map(|(course, ways)| (label(course), *ways)).collect(),
+            format!("{} % that no bomber gets through", (driven * 100 + all / 2) / all),
+        )
+    }
+
+    // ------------------------------------------------------------------------------------------------ forts
+
+    /// On the inside of a fort every result but a miss or an interdiction disrupts (8.2.2).
+    pub(crate) fn hit_in_fort(&self, board: &Table, hit: Hit) -> Hit {
+        match hit {
+            Hit::Miss | Hit::Interdict if board.own.inside_shot => Hit::Miss,
+            _ if board.own.inside_shot => Hit::Disrupt,
+            hit => hit,
+        }
+    }
+
+    // --------------------------------------------------------------------------------------------- re-rolls
+
+    /// Adds the re-rolls of both sides to the chances of an assault. A side is taken to ask for its re-roll when new
+    /// dice are more likely to be better for it than worse; the attacker speaks first (16.7, 16.5.2f).
+    pub(crate) fn with_rerolls(&self, grid: &Game, board: &Table, first: Rolls<Verdun>) -> Rolls<Verdun> {
+        let mut trial = board.clone();
+        let mut rolls = first;
+        trial.assault.outcome = Some(Outcome::Counterattack);
+        if self.is_void(grid, &trial) {
+            // A counter-attack that cannot be is rolled again until something else comes up.
+            let void = std::mem::take(&mut rolls.ways[Outcome::Counterattack as usize]);
+            rolls.of -= void;
+            rolls.rules.push(Rule::Own(Rules::CounterAttack));
+        }
+        let (ways, of) = (rolls.ways, rolls.of);
+        let side = board.assault.side;
+        let mut again = 0;
+        let mut kept = ways;
+        for outcome in Outcome::ALL.into_iter().filter(|outcome| ways[*outcome as usize] > 0) {
+            trial.assault.outcome = Some(outcome);
+            let better: u64 = ways[outcome as usize + 1..].iter().sum();
+            let worse: u64 = ways[..outcome as usize].iter().sum();
+            let wishes = [(side, better > worse), (side.enemy(), worse > better)];
+            let rule = wishes
+                .into_iter()
+                .filter(|(_, wants)| *wants)
+                .find_map(|(side, _)| self.may_reroll(grid, &trial, side));
+            if let Some(rule) = rule {
+                again += std::mem::take(&mut kept[outcome as usize]);
+                if !rolls.rules.contains(&Rule::Own(rule)) {
+                    rolls.rules.push(Rule::Own(rule));
+                }
+            }
+        }
+        if again > 0 {
+            for (all, (kept, ways)) in rolls.ways.iter_mut().zip(kept.into_iter().zip(ways)) {
+                *all = kept * of + again * ways;
+            }
+            rolls.of = of * of;
+        }
+        rolls
+    }
+}
