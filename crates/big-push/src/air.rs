@@ -62,7 +62,9 @@ pub(crate) fn may_place(game: &BigPush, board: &Board, square: Square) -> Forbid
     verdict
 }
 
-/// Two dice choose the column, one die the result, without modifiers; a success also interdicts.
+/// Two dice choose the column, one die the result, without modifiers. A column, 2 to 10, also interdicts the square
+/// (6.6).
+// Ruling: the success that interdicts is that of the two dice, whatever the third shows.
 pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
     let square = board.own.air;
     if !square.is_some() {
@@ -83,7 +85,7 @@ pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -
         hit = Hit::Interdict;
     }
     context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: Some(die), hit }));
-    if hit != Hit::Miss && !board.is_interdicted(square) {
+    if !board.is_interdicted(square) {
         board.interdict(&game.pack, Side::Allied, square, true);
         context.tell(|| Event::Interdicted { square });
     }

@@ -31,7 +31,7 @@ pub(crate) fn modifiers(game: &BigPush, board: &Board) -> Modifiers<crate::BigPu
     modifiers.add_if(board.weather.is_foul(), OwnRule::Coordination, chart.foul, "rain or snow");
     let row = game.pack.map.position(board.assault.target).1;
     let last = i16::from(areas::last_british_row(game, board));
-    let near = (row - last).abs().min((row - last - 1).abs()) <= i16::from(chart.boundary_rows);
+    let near = (row - last).abs().min((row - last - 1).abs()) < i16::from(chart.boundary_rows);
     modifiers.add_if(near, OwnRule::Coordination, chart.near_boundary, "near the boundary");
     modifiers
 }

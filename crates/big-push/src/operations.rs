@@ -105,6 +105,7 @@ fn prepare(game: &BigPush, board: &mut Board) {
     if board.own.has(Side::Allied, allied::BUILD_ARTILLERY) {
         let (gun, square) = game.variant.own.extra_gun;
         game.place(board, gun, square);
+        game.excuse_set_up(board);
     }
     if board.own.has(Side::Allied, allied::TRAIN_TROOPS) {
         board.turn = game.variant.own.charts.operations.training_starts;
@@ -148,6 +149,14 @@ pub(crate) fn may_plan(game: &BigPush, board: &Board, side: Side) -> bool {
 /// Whether a side has any assault to resolve.
 pub(crate) fn has_assaults(game: &BigPush, board: &Board, side: Side) -> bool {
     !game.assaulted(board, side, grid::commitment::Renewed::Too).is_empty()
+}
+
+/// A brigade called up in place of the one on the schedule enters where that one would (ruling 127).
+pub(crate) fn stand_in_entry(game: &BigPush, board: &Board, unit: grid::Unit) -> Option<grid::Squares> {
+    let scenario = &game.pack.scenarios[usize::from(board.scenario)];
+    let stands_in = matches!(board.unit(unit).place(), Place::Due(_)) && scenario.call(unit).is_none();
+    let mut called = scenario.reinforcements.iter().rev().filter(|group| group.turn <= board.turn);
+    stands_in.then(|| called.find_map(|group| group.entry).map_or(grid::Squares::EMPTY, grid::Squares::one))
 }
 
 /// Squares the German off-map artillery reaches, if it has not fired in this phase (15.5.3).

@@ -138,7 +138,8 @@ impl Somme {
                 if !wanted {
                     continue;
                 }
-                if let Some(free) = game.in_pool(board, counter.class, counter.nation) {
+                let itself = (board.unit(*unit).place() == Place::Pool).then_some(*unit);
+                if let Some(free) = itself.or_else(|| game.in_pool(board, counter.class, counter.nation)) {
                     board.update(&game.pack, free, |state| state.put(Place::Due(turn)));
                     context.tell(|| Event::Own(OwnEvent::Called { unit: free }));
                 }

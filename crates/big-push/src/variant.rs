@@ -2,7 +2,7 @@
 
 use engine::{Forbidden, Outcome, Question, Seat};
 use grid::action::Action;
-use grid::assault::{Assessment, Outcome as Result11};
+use grid::assault::{Assessment, Outcome as Result11, Wave};
 use grid::command::Mode;
 use grid::event::Modifiers;
 use grid::losses::Cause;
@@ -110,6 +110,10 @@ impl Variant for Somme {
             .collect()
     }
 
+    fn protection_rule(&self) -> R {
+        OwnRule::GermanOperations.into()
+    }
+
     fn is_exposed(&self, game: &BigPush, board: &Board, unit: Unit) -> bool {
         let mined = board.losses.cause == Cause::Mine;
         let fired_at = board.phasing == Side::Allied && !board.assault.target.is_some() && !mined;
@@ -180,7 +184,7 @@ impl Variant for Somme {
     /// Raiders return anywhere along the edge they left by; where the scenario asks for it, behind their line or
     /// outside Allied zones of control (14.2.3, 14.3.4, 14.4.4, 15.7.1).
     fn entry_zone(&self, game: &BigPush, board: &Board, unit: Unit) -> Option<Squares> {
-        areas::way_back(game, board, unit)
+        areas::way_back(game, board, unit).or_else(|| operations::stand_in_entry(game, board, unit))
     }
 
     /// The commander in whose rows an empty square lies.
@@ -233,6 +237,14 @@ impl Variant for Somme {
 
     fn arrived(&self, game: &BigPush, board: &mut Board, unit: Unit, _: &mut Context) {
         areas::arrived(game, board, unit);
+        tanks::note_arrivals(game, board);
+    }
+
+    /// A gun counts the squares from its own, left out, to that of the HQ (6.3.2).
+    fn gun_is_supplied(&self, game: &BigPush, board: &Board, gun: Unit) -> bool {
+        let square = board.square(gun);
+        game.hqs(board, game.pack.unit(gun).nation, Mode::Supply)
+            .any(|hq| game.is_within(board, hq, square, game.supply_range(board, hq)))
     }
 
     /// A British HQ reaches only five squares when brigades or tanks take part (8.4).
@@ -392,7 +404,11 @@ impl Variant for Somme {
         modifiers.add_if(reinforced, OwnRule::GermanOperations, -1, "reinforced defenses");
     }
 
+    // Ruling: those who are engaged together fight on together, without another roll or resource.
     fn before_assault(&self, game: &BigPush, board: &Board) -> Option<OwnStep> {
+        if board.assault.wave == Wave::Renewed {
+            return operations::concealed_in_target(game, board).map(|_| OwnStep::SlipAway);
+        }
         if coordination::is_joint(game, board) && board.assault.own & coordination::COORDINATED == 0 {
             return Some(OwnStep::Coordinate);
         }

@@ -76,6 +76,8 @@ impl<V: Variant> Grid<V> {
         verdict.when(!bought && left == 0, rule(Common::ConsolidateResource));
         if !bought {
             verdict.extend(self.variant.may_use(self, board, CONSOLIDATE));
+            let full = assault.resources.count_ones() >= u32::from(self.pack.charts.resources.most);
+            verdict.when(full, rule(Common::UsingResources));
         }
         let near = state.square().is_some() && self.pack.map.distance(state.square(), assault.target) == 1;
         let direction = if near { self.pack.map.direction(state.square(), assault.target) } else { None };
@@ -180,7 +182,7 @@ impl<V: Variant> Grid<V> {
         match action {
             Action::Advance { unit, to } => {
                 let target = board.assault.target;
-                board.hold(self.pack.unit(unit).nation, target);
+                self.pass_through(board, unit, to);
                 let rule = match board.assault.outcome {
                     Some(Outcome::Breakthrough) if to != target => Common::AssaultResults,
                     _ => Common::Advance,
@@ -199,6 +201,34 @@ impl<V: Variant> Grid<V> {
             _ => return Flow::Goto(Step::Assault(Stage::End)),
         }
         Flow::Again
+    }
+
+    /// The squares of the shortest way from the assaulted square to where a victor stops are passed and so held
+    /// (Big Push 13.1.1).
+    fn pass_through(&self, board: &mut BoardOf<V>, unit: Unit, to: Square) {
+        let map = &self.pack.map;
+        let (nation, side) = (self.pack.unit(unit).nation, self.pack.side(unit));
+        let open = map.all - *board.occupied(side.enemy()) - self.variant.closed_to(self, board, unit);
+        let mut at = board.assault.target;
+        board.hold(nation, at);
+        while at != to {
+            let next = map
+                .around(at)
+                .filter(|(direction, square)| open.contains(*square) && map.passable(at, *direction))
+                .map(|(_, square)| square)
+                .min_by_key(|square| {
+                    let ((x, y), (end_x, end_y)) = (map.position(*square), map.position(to));
+                    (map.distance(*square, to), (x - end_x).abs() + (y - end_y).abs())
+                });
+            match next {
+                Some(square) if map.distance(square, to) < map.distance(at, to) => {
+                    board.hold(nation, square);
+                    at = square;
+                }
+                // Ruling: a detour around the enemy is not traced; only its end is held.
+                _ => return,
+            }
+        }
     }
 
     pub(crate) fn step_forward(

@@ -49,6 +49,7 @@ impl<V: Variant> Grid<V> {
     /// The phasing player takes his assaults in any order; all must be made (Big Push 11.0, 11.3).
     pub(crate) fn run_assaults(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
         let Step::Assaults { side, next } = step else { return Flow::Return };
+        self.drop_out(board, *side);
         let commanders = self.variant.commanders(board, *side);
         for _ in 0..commanders.len() {
             let nation = commanders[usize::from(*next) % commanders.len()];
@@ -518,8 +519,14 @@ impl<V: Variant> Grid<V> {
     fn end_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
         let target = board.assault.target;
         for unit in self.attacker_list(board, target) {
+            let turned = board.unit(unit).has(Mark::Engaged) && !board.unit(unit).has(Mark::Locked);
+            // Where engaged defenders fight on, the result has ended their engagement already or leaves it as it was.
+            let goes_on = turned && self.variant.engaged_fight_on();
+            if turned && !goes_on {
+                self.break_off(board, target, board.square(unit), context);
+            }
             board.update(&self.pack, unit, |state| {
-                if state.has(Mark::Locked) {
+                if !goes_on {
                     state.set(Mark::Locked, false);
                     state.set(Mark::Engaged, false);
                 }

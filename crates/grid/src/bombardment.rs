@@ -286,7 +286,7 @@ impl<V: Variant> Grid<V> {
         let vacant = !board.occupied(side.enemy()).contains(square);
         verdict.when(vacant && board.is_interdicted(square), rule(Common::InterdictionFire));
         if verdict.is_legal() {
-            verdict.when(true, rule(Common::Bombardment));
+            verdict.when(true, self.variant.protection_rule());
         }
         verdict
     }

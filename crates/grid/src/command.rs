@@ -89,6 +89,14 @@ impl<V: Variant> Grid<V> {
         self.pack.map.distance(board.square(hq), from) <= steps && self.supplied_by(board, hq).contains(from)
     }
 
+    /// Whether a path of so many steps, open to tracing, leads from an HQ to a square.
+    pub fn is_within(&self, board: &BoardOf<V>, hq: Unit, from: Square, steps: u8) -> bool {
+        let square = board.square(hq);
+        let open = self.open_to_tracing(board, self.pack.unit(hq).nation.side());
+        self.pack.map.distance(square, from) <= steps
+            && self.pack.map.flood(Squares::one(square), open, steps).within(steps).contains(from)
+    }
+
     /// The squares from which an HQ supplies attacks (Big Push 11.1).
     pub fn supplied_by(&self, board: &BoardOf<V>, hq: Unit) -> Squares {
         let source = Squares::one(board.square(hq));

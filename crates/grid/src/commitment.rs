@@ -379,14 +379,20 @@ impl<V: Variant> Grid<V> {
         let rule = assessment.six_fails.unwrap_or(Common::ClosingIn.into());
         let roll = die.map(|die| Rolled::one(rule, die, assessment.modifiers));
         context.tell(|| Event::ClosedIn { from, to, roll, success });
-        let drops_out = !success && self.variant.must_close(board);
         for unit in units {
-            board.update(&self.pack, unit, |state| {
-                state.close(success);
-                if drops_out {
-                    state.stand_down();
-                }
-            });
+            board.update(&self.pack, unit, |state| state.close(success));
+        }
+    }
+
+    /// Where every stack must close, those that failed are fired at but do not attack (Big Push 8.7).
+    pub(crate) fn drop_out(&self, board: &mut BoardOf<V>, side: Side) {
+        if !self.variant.must_close(board) {
+            return;
+        }
+        for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
+            if board.unit(unit).commitment().failed() {
+                board.update(&self.pack, unit, super::board::UnitState::stand_down);
+            }
         }
     }
 

@@ -142,6 +142,7 @@ impl<V: Variant> Grid<V> {
         }
         if self.open_to_fire(board, side, only).is_empty() {
             board.answered = Squares::EMPTY;
+            board.assault = Assault::NONE;
             return Flow::Return;
         }
         Flow::Ask
@@ -245,10 +246,6 @@ impl<V: Variant> Grid<V> {
         let Action::Resolve(target) = action else {
             // An ally still decides about his own squares.
             board.answered = board.answered | self.squares_to_fire(board, side, only);
-            if self.open_to_fire(board, side, only).is_empty() {
-                board.answered = Squares::EMPTY;
-                return Flow::Return;
-            }
             return Flow::Again;
         };
         let nation = self.firing_commander(board, side, target);

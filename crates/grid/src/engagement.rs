@@ -87,6 +87,31 @@ impl<V: Variant> Grid<V> {
         context.tell(|| Event::Disengaged { target });
     }
 
+    /// Engaged defenders who turned on one of their attackers have ended that engagement (Big Push 8.8).
+    pub(crate) fn break_off(
+        &self,
+        board: &mut BoardOf<V>,
+        from: Square,
+        against: Square,
+        context: &mut ContextOf<V>,
+    ) {
+        let units: ArrayVec<Unit, 16> = board
+            .units_at(from)
+            .filter(|unit| board.unit(*unit).has(Mark::Locked) && self.target_of(board, *unit) == against)
+            .take(16)
+            .collect();
+        if !units.is_empty() {
+            context.tell(|| Event::Disengaged { target: against });
+        }
+        for unit in units {
+            board.update(&self.pack, unit, |state| {
+                state.set(Mark::Locked, false);
+                state.set(Mark::Engaged, false);
+                state.stand_down();
+            });
+        }
+    }
+
     /// Ends every engagement that has lost one of its two sides.
     pub fn release(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
         let mut engaged = Squares::EMPTY;

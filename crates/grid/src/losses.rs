@@ -367,6 +367,10 @@ impl<V: Variant> Grid<V> {
             DISRUPT => {
                 self.disrupt(board, unit);
                 self.fall_out(board, unit);
+                let tank = self.pack.unit(unit).kind == Kind::Tank;
+                board.update(&self.pack, unit, |state| {
+                    state.set(Mark::Broken, tank || state.has(Mark::Broken));
+                });
                 context.tell(|| Event::Disordered { unit, rule });
                 unit
             }

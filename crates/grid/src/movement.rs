@@ -126,6 +126,11 @@ impl<V: Variant> Grid<V> {
         false
     }
 
+    /// Half points a unit on the map has left where it stands, doubled off the front (Big Push 7.6).
+    pub(crate) fn points_here(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
+        self.budget(board, unit, board.square(unit), self.variant.allowance(self, board, unit))
+    }
+
     /// Half points a unit has left, doubled if it is and was off the front.
     fn budget(&self, board: &BoardOf<V>, unit: Unit, square: Square, allowance: u8) -> u8 {
         let spent = board.unit(unit).spent();

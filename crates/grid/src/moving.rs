@@ -66,13 +66,7 @@ impl<V: Variant> Grid<V> {
             return false;
         }
         if !state.square().is_some() {
-            return self.may_enter_map(board, unit) && {
-                let points = self.variant.allowance(self, board, unit);
-                let closed = self.variant.closed_to(self, board, unit);
-                let mut any = false;
-                self.entries(board, unit, |square, cost| any |= cost <= points && !closed.contains(square));
-                any
-            };
+            return self.can_enter(board, unit);
         }
         !state.has(Mark::Locked)
             && (self.can_step(board, unit)
@@ -80,6 +74,17 @@ impl<V: Variant> Grid<V> {
                 || self.can_turn(board, unit)
                 || self.can_break_down(board, unit)
                 || self.may_exit(board, unit).is_some())
+    }
+
+    /// Whether a unit that waits off the map has an entry within its points.
+    fn can_enter(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let points = self.points_left(board, unit);
+        let closed = self.variant.closed_to(self, board, unit);
+        let mut any = false;
+        if self.may_enter_map(board, unit) {
+            self.entries(board, unit, |square, cost| any |= cost <= points && !closed.contains(square));
+        }
+        any
     }
 
     fn can_turn(&self, board: &BoardOf<V>, unit: Unit) -> bool {
@@ -139,7 +144,9 @@ impl<V: Variant> Grid<V> {
         verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
         if !state.has(Mark::Back) {
             let price = self.pack.charts.movement.entrench;
-            verdict.when(self.points_left(board, unit) < price, modes);
+            let points =
+                if square.is_some() { self.points_here(board, unit) } else { self.points_left(board, unit) };
+            verdict.when(points < price, modes);
         }
         verdict
     }
@@ -254,7 +261,7 @@ impl<V: Variant> Grid<V> {
     fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {
         let square = board.square(unit);
         let price = self.pack.charts.movement.exit;
-        if !square.is_some() || self.points_left(board, unit) < price || board.unit(unit).has(Mark::Locked) {
+        if !square.is_some() || self.points_here(board, unit) < price || board.unit(unit).has(Mark::Locked) {
             return None;
         }
         if self.has_stopped(board, unit) {
@@ -402,6 +409,9 @@ impl<V: Variant> Grid<V> {
 
     /// Whether the unit in hand can do anything more.
     fn can_go_on(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        if !board.square(unit).is_some() {
+            return self.can_enter(board, unit);
+        }
         self.can_step(board, unit)
             || self.may_flip(board, unit).is_legal()
             || self.can_break_down(board, unit)

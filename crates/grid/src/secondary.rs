@@ -25,7 +25,10 @@ impl<V: Variant> Grid<V> {
         let mut answers = Vec::new();
         self.ask_commit(&Step::Commit { nation, only: Square::NONE }, board, &mut answers);
         for action in answers {
-            if let Action::Commit { to, .. } = action {
+            // An engagement is never fought on as a Secondary Attack.
+            if let Action::Commit { unit, to } = action
+                && !board.unit(unit).has(Mark::Engaged)
+            {
                 targets.insert(to);
             }
         }
@@ -101,7 +104,11 @@ impl<V: Variant> Grid<V> {
             1 => Flow::Call(Step::Commit { nation, only: target }),
             2 => Flow::Call(self.variant.closing_step(nation, target)),
             3 => Flow::Call(Step::DefensiveFire { side: nation.side().enemy(), only: target }),
-            4 if !self.attacker_list(board, target).is_empty() => {
+            4 => {
+                self.drop_out(board, nation.side());
+                if self.attacker_list(board, target).is_empty() {
+                    return Flow::Again;
+                }
                 board.assault =
                     Assault { target, side: nation.side(), wave: Wave::Secondary, ..Assault::NONE };
                 Flow::Call(Step::Assault(Stage::Begin))

@@ -48,15 +48,20 @@ impl<V: Variant> Grid<V> {
             }
         }
         self.first_holders(&mut board);
+        self.excuse_set_up(&mut board);
+        board
+    }
+
+    /// Squares that the set-up filled too full may stay so until their owner moves (Big Push 7.3).
+    pub fn excuse_set_up(&self, board: &mut BoardOf<V>) {
         for side in Side::BOTH {
             let narrow = self.variant.narrow_squares(self) & *board.occupied(side);
             for square in (*board.crowded(side) | narrow).iter() {
-                if self.is_overstacked(&board, side, square) {
+                if self.is_overstacked(board, side, square) {
                     board.excused.insert(square);
                 }
             }
         }
-        board
     }
 
     /// Squares belong to the side that stands there, else to the side whose start trench lies before them.
@@ -124,6 +129,7 @@ impl<V: Variant> Grid<V> {
         *next += 1;
         if let Action::Flip(unit) = action {
             board.update(&self.pack, unit, |state| state.set(Mark::Back, true));
+            self.excuse_set_up(board);
             context.tell(|| Event::Flipped { unit, back: true });
         }
         Flow::Again

@@ -91,6 +91,11 @@ pub trait Variant: Send + Sync + Sized + Debug + 'static {
         Squares::EMPTY
     }
 
+    /// The rule that protects squares from bombardment.
+    fn protection_rule(&self) -> Rule<Self::Own> {
+        crate::rule::Common::Bombardment.into()
+    }
+
     /// Further modifiers of a bombardment.
     fn bombardment_modifiers(
         &self,

@@ -14,7 +14,8 @@ async fn who_comes_back_sees_what_happened_as_a_film() -> Result<()> {
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
     let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "link" }]);
-    let wish = json!({ "game": "cambrai", "scenario": "campaign", "seats": seats, "nonce": "browser0player" });
+    let wish =
+        json!({ "game": "cambrai", "scenario": "campaign", "seats": seats, "nonce": "browser0player" });
     let made = new_table(&browser, &wish).await?;
     let mut bot = Bot::sit(&browser, &house, &made, 1).await?;
     let table = made["table"]["id"].as_str().unwrap_or_default().to_owned();
@@ -34,8 +35,13 @@ async fn who_comes_back_sees_what_happened_as_a_film() -> Result<()> {
     ensure!(browser.text("#film").await?.starts_with("While you were away"), "the film says what it is");
     browser.picture("film").await?;
     // The film is skipped, the summary closed.
-    browser.until("the film to go", "const box = document.querySelector('#film'); if (box.hidden) return true; \
-        box.querySelector('#skip-film, #close-summary')?.click(); return false;").await?;
+    browser
+        .until(
+            "the film to go",
+            "const box = document.querySelector('#film'); if (box.hidden) return true; \
+        box.querySelector('#skip-film, #close-summary')?.click(); return false;",
+        )
+        .await?;
     browser.is_quiet().await?;
     browser.close().await
 }
@@ -53,13 +59,20 @@ async fn a_standing_order_answers() -> Result<()> {
     browser.press("Give the order").await?;
     browser.until("the order to stand", "return document.querySelector('dialog .orders b') !== null").await?;
     browser.picture("orders").await?;
-    browser.until("the order to answer", &format!("return Number(document.querySelector('#decision').dataset.rev) > {before}")).await?;
+    browser
+        .until(
+            "the order to answer",
+            &format!("return Number(document.querySelector('#decision').dataset.rev) > {before}"),
+        )
+        .await?;
     // It stands at the server, not in the page.
     browser.go(&format!("{}/table/{table}", house.url)).await?;
     browser.see("#decision .whose").await?;
     browser.keys("s").await?;
     browser.press("withdraw").await?;
-    browser.until("no orders", "return document.querySelector('dialog .orders .quiet-words') !== null").await?;
+    browser
+        .until("no orders", "return document.querySelector('dialog .orders .quiet-words') !== null")
+        .await?;
     browser.is_quiet().await?;
     browser.close().await
 }

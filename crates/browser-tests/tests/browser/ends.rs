@@ -26,13 +26,28 @@ async fn luck_rematch_and_a_record_from_a_file() -> Result<()> {
     let first = table_of(&browser).await?;
     resign(&browser).await?;
     browser.click("#luck").await?;
-    browser.until("what there is to say after the game", "return document.querySelectorAll('.after h3').length === 2").await?;
+    browser
+        .until(
+            "what there is to say after the game",
+            "return document.querySelectorAll('.after h3').length === 2",
+        )
+        .await?;
     // The rematch is another table at which the same player sits on the other side.
     let side = "return document.querySelector('.player.asked')?.textContent ?? ''";
     browser.click("#rematch").await?;
-    browser.until("the rematch", &format!("return location.pathname.startsWith('/table/') && !location.pathname.endsWith('{first}')")).await?;
+    browser
+        .until(
+            "the rematch",
+            &format!(
+                "return location.pathname.startsWith('/table/') && !location.pathname.endsWith('{first}')"
+            ),
+        )
+        .await?;
     browser.until_asked().await?;
-    ensure!(browser.ask(side).await?.as_str().is_some_and(|side| side.starts_with("German")), "the sides are changed round");
+    ensure!(
+        browser.ask(side).await?.as_str().is_some_and(|side| side.starts_with("German")),
+        "the sides are changed round"
+    );
     // The record of the finished game, from a file.
     let script = format!(
         "const done = arguments[arguments.length - 1]; \

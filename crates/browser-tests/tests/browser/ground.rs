@@ -39,10 +39,14 @@ async fn layers_ways_and_dragging() -> Result<()> {
     browser.point_at(&selector).await?;
     browser.see(".way polyline").await?;
     browser.picture("way").await?;
-    let unit = browser.until("the unit in hand", "return document.querySelector('.counter.about')?.dataset.unit ?? null").await?;
+    let unit = browser
+        .until("the unit in hand", "return document.querySelector('.counter.about')?.dataset.unit ?? null")
+        .await?;
     let unit = unit.as_str().context("a unit")?.to_owned();
     browser.and_wait(browser.drag(&format!("[data-unit='{unit}']"), &selector)).await?;
-    let lies = browser.ask(&format!("return document.querySelector(\"[data-unit='{unit}'] .outline\") !== null")).await?;
+    let lies = browser
+        .ask(&format!("return document.querySelector(\"[data-unit='{unit}'] .outline\") !== null"))
+        .await?;
     ensure!(lies == true, "the counter lies on the map");
     browser.is_quiet().await?;
     browser.close().await

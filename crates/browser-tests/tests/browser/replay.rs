@@ -17,7 +17,8 @@ async fn every_game_is_watched_to_its_end_replayed_and_audited() -> Result<()> {
     let library = Library::embedded()?;
     for game in library.games() {
         let title = game.title();
-        let shortest = title.scenarios.iter().min_by_key(|scenario| scenario.turns).context("a game has scenarios")?;
+        let shortest =
+            title.scenarios.iter().min_by_key(|scenario| scenario.turns).context("a game has scenarios")?;
         let browser = Browser::open(Screen::Desk).await?;
         browser.go(&house.url).await?;
         let seats: Vec<_> = shortest.seats.iter().map(|seat| json!({ "seat": seat, "by": "link" })).collect();
@@ -30,8 +31,11 @@ async fn every_game_is_watched_to_its_end_replayed_and_audited() -> Result<()> {
         }
         browser.go(&format!("{}/table/{table}", house.url)).await?;
         browser.see(".counter").await?;
-        let playing: Vec<_> = bots.into_iter().map(|mut bot| tokio::spawn(async move { bot.play(usize::MAX).await })).collect();
-        browser.until("play to be seen", "return document.querySelectorAll('.log .told').length > 20").await?;
+        let playing: Vec<_> =
+            bots.into_iter().map(|mut bot| tokio::spawn(async move { bot.play(usize::MAX).await })).collect();
+        browser
+            .until("play to be seen", "return document.querySelectorAll('.log .told').length > 20")
+            .await?;
         browser.picture(&format!("{}-watched", title.id)).await?;
         for bot in playing {
             bot.await??;
