@@ -203,7 +203,7 @@ impl Browser {
         let covered = |selector: &str| format!("'{selector}' is covered");
         let goal = self.middle(to).await?.with_context(|| covered(to))?;
         let start = self.middle(from).await?.with_context(|| covered(from))?;
-        let half = ((start.0 + goal.0) / 2, (start.1 + goal.1) / 2);
+        let half = (i64::midpoint(start.0, goal.0), i64::midpoint(start.1, goal.1));
         let chain = self.driver.action_chain().move_to(start.0, start.1).click_and_hold();
         chain.move_to(half.0, half.1).move_to(goal.0, goal.1).release().perform().await?;
         Ok(())

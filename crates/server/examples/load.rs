@@ -166,7 +166,7 @@ impl Client {
             .body(Full::new(Bytes::from(body)))?;
         let response = self.sender.send_request(request).await?;
         if let Some(cookie) = response.headers().get("set-cookie") {
-            self.cookie = cookie.to_str()?.split(';').next().unwrap_or_default().to_owned();
+            cookie.to_str()?.split(';').next().unwrap_or_default().clone_into(&mut self.cookie);
         }
         let status = response.status();
         let body = response.into_body().collect().await?.to_bytes();

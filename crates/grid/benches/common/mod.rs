@@ -127,7 +127,9 @@ pub(crate) fn measure<V: Speak>(
         });
     });
     group.finish();
-    commanders.into_iter().for_each(|nation| moves(criterion, rules, scenario, nation));
+    for nation in commanders {
+        moves(criterion, rules, scenario, nation);
+    }
 
     let game = game_at(rules, scenario, |live| live.board().turn > 1 && live.asked().only().is_some());
     let live = game.live().clone();

@@ -140,7 +140,9 @@ fn played(table: &Match<Rules>, text: &str, first: &[u8], anew: Option<Outcome>)
     }
     if let Some(again) = anew.and_then(|outcome| spread.remove(outcome.code())) {
         let rest = Share::new(again.1, again.1 - again.0);
-        spread.values_mut().for_each(|share| *share = share.times(rest));
+        for share in spread.values_mut() {
+            *share = share.times(rest);
+        }
     }
     spread
 }
