@@ -1,6 +1,6 @@
 //! Players without a browser: a socket and the first thing that comes to mind.
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result, bail, ensure};
 use browser_tests::{Browser, House};
 use futures_util::{SinkExt, StreamExt};
 use serde_json::{Value, json};
@@ -25,7 +25,8 @@ pub(crate) async fn new_table(browser: &Browser, wish: &Value) -> Result<Value> 
          .then((answer) => answer.json()).then(done);"
     );
     let made = browser.driver.execute_async(&script, vec![]).await?.json().clone();
-    if made["table"]["id"].is_null() { bail!("no table: {made}") } else { Ok(made) }
+    ensure!(!made["table"]["id"].is_null(), "no table: {made}");
+    Ok(made)
 }
 
 impl Bot {
