@@ -92,6 +92,16 @@ impl Speak for Somme {
             OwnAction::Marker(index) => format!("give back {}", self.marker_name(index)),
             OwnAction::Show(index) => format!("show {}", self.marker_name(index)),
             OwnAction::Claim => "claim two objectives, and show them".to_owned(),
+            OwnAction::Operations(chosen) => {
+                let charts = &self.own.charts.operations;
+                let named = |table: &[crate::data::Operation]| {
+                    let list = table.iter().enumerate().filter(|(index, _)| chosen >> index & 1 == 1);
+                    let points: i16 = list.clone().map(|(_, operation)| operation.vp).sum();
+                    let names: Vec<&str> = list.map(|(_, operation)| operation.name.as_str()).collect();
+                    format!("{} ({points} points)", names.join(", "))
+                };
+                format!("Allies: {}; Germans: {}", named(&charts.allied), named(&charts.german))
+            }
             OwnAction::Nation(nation) => format!("the {}", nation.name()),
             OwnAction::Foot => "only the infantry attacks".to_owned(),
             OwnAction::Mounted => "only tanks and cavalry attack".to_owned(),
@@ -185,6 +195,7 @@ impl Speak for Somme {
                     rules.push(operations_rule(game.pack.side(unit)).into());
                 }
             }
+            Action::Join(unit) if !unit.is_some() => rules.push(OwnRule::GermanOperations.into()),
             Action::Own(OwnAction::Claim | OwnAction::Show(_)) => {
                 rules.extend([Common::Objectives, Common::CommandCenter].map(Rule::from));
             }
