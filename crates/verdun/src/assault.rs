@@ -184,6 +184,23 @@ impl Verdun {
         }
     }
 
+    /// With Storm Tactics the best regiments, and engineers who attacked with them, go on beyond a square that is vacated
+    /// (20.4.2).
+    pub(crate) fn storms_on(&self, grid: &Game, board: &Table, unit: Unit, outcome: Outcome) -> bool {
+        let counter = grid.pack.unit(unit);
+        let storm = |unit: Unit| {
+            let counter = grid.pack.unit(unit);
+            counter.size == Size::Regiment && counter.faces[0].attack == 7
+        };
+        counter.side == Side::German
+            && board.own.has(Operation::StormTactics)
+            && outcome.takes_square()
+            && (storm(unit)
+                || (counter.kind == Kind::Engineer
+                    && (grid.attacker_list(board, board.assault.target).into_iter().any(storm)
+                        || board.assault.advanced.iter().any(storm))))
+    }
+
     // ------------------------------------------------------------------------------------------- surrender
 
     /// Whether defenders who lost a secondary assault are still to be tested (16.8.3).

@@ -48,6 +48,7 @@ pub mod rerolls;
 pub mod resources;
 pub mod rule;
 pub mod scenario;
+mod seats;
 pub mod sentences;
 pub mod sequence;
 pub mod setup;

@@ -15,6 +15,7 @@ use grid::{Common, Mark, Nation, Side, Square, Squares, Unit, Variant};
 use crate::board::{Action as OwnAction, Event as Told, Lull, Step as OwnStep};
 use crate::data::{Data, Scenario};
 use crate::rule::Own as Rules;
+pub use crate::seats::{box_of, nation_of, seat_of, seat_of_side, side_of_seat};
 use crate::{Action, Context, Flow, Game, Only, Rule, Table, sequence};
 
 type Step = grid::Step<Only>;
@@ -33,34 +34,6 @@ pub const SOLITAIRE_OBJECTIVES: u32 = 1 << 2;
 pub struct Verdun {
     /// The pack's own part.
     pub data: Data,
-}
-
-/// The German sits first, the French second.
-pub fn seat_of(nation: Nation) -> Seat {
-    Seat(u8::from(nation != Nation::German))
-}
-
-/// The seat of a side.
-pub fn seat_of_side(side: Side) -> Seat {
-    seat_of(nation_of(side))
-}
-
-/// The side of a seat.
-pub fn side_of_seat(seat: Seat) -> Side {
-    if seat == Seat(0) { Side::German } else { Side::Allied }
-}
-
-/// The one nation of a side.
-pub fn nation_of(side: Side) -> Nation {
-    match side {
-        Side::Allied => Nation::French,
-        Side::German => Nation::German,
-    }
-}
-
-/// The Operations Reserves Box of a side, as boxes are numbered.
-pub fn box_of(side: Side) -> u8 {
-    side.index() as u8
 }
 
 impl Verdun {
@@ -484,18 +457,7 @@ impl Variant for Verdun {
         unit: Unit,
         outcome: grid::assault::Outcome,
     ) -> bool {
-        let counter = grid.pack.unit(unit);
-        let storm = |unit: Unit| {
-            let counter = grid.pack.unit(unit);
-            counter.size == grid::units::Size::Regiment && counter.faces[0].attack == 7
-        };
-        counter.side == Side::German
-            && board.own.has(crate::board::Operation::StormTactics)
-            && outcome.takes_square()
-            && (storm(unit)
-                || (counter.kind == grid::units::Kind::Engineer
-                    && (grid.attacker_list(board, board.assault.target).into_iter().any(storm)
-                        || board.assault.advanced.iter().any(storm))))
+        self.storms_on(grid, board, unit, outcome)
     }
 
     /// An engagement binds both its squares until another result ends it (16.5.1).

@@ -1,0 +1,32 @@
+//! Seats, sides and nations: one nation and one seat a side.
+
+use engine::Seat;
+use grid::{Nation, Side};
+
+/// The German sits first, the French second.
+pub fn seat_of(nation: Nation) -> Seat {
+    Seat(u8::from(nation != Nation::German))
+}
+
+/// The seat of a side.
+pub fn seat_of_side(side: Side) -> Seat {
+    seat_of(nation_of(side))
+}
+
+/// The side of a seat.
+pub fn side_of_seat(seat: Seat) -> Side {
+    if seat == Seat(0) { Side::German } else { Side::Allied }
+}
+
+/// The one nation of a side.
+pub fn nation_of(side: Side) -> Nation {
+    match side {
+        Side::Allied => Nation::French,
+        Side::German => Nation::German,
+    }
+}
+
+/// The Operations Reserves Box of a side, as boxes are numbered.
+pub fn box_of(side: Side) -> u8 {
+    side.index() as u8
+}
