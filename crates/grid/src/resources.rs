@@ -42,9 +42,10 @@ impl<V: Variant> Grid<V> {
         if self.assaulted(board, side, Renewed::Too).is_empty() {
             return Flow::Return;
         }
-        let tallied = match self.variant.tallied_when_resolved() {
-            true => crate::square::Squares::EMPTY,
-            false => self.assaulted(board, side, Renewed::Not),
+        let tallied = if self.variant.tallied_when_resolved() {
+            crate::square::Squares::EMPTY
+        } else {
+            self.assaulted(board, side, Renewed::Not)
         };
         for target in tallied.iter() {
             let mut parties = [false; 3];
