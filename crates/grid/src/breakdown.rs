@@ -39,12 +39,12 @@ impl<V: Variant> Grid<V> {
             if counter.size != Size::Brigade {
                 continue;
             }
-            match found.iter_mut().find(|part| self.pack.unit(part.first).class == counter.class) {
-                Some(part) => part.free += 1,
-                None => {
-                    let attack = counter.faces[0].attack;
-                    let _ = found.try_push(Part { attack, first: unit, free: 1, reduced: false });
-                }
+            let known = found.iter_mut().find(|part| self.pack.unit(part.first).class == counter.class);
+            if let Some(part) = known {
+                part.free += 1;
+            } else {
+                let attack = counter.faces[0].attack;
+                let _ = found.try_push(Part { attack, first: unit, free: 1, reduced: false });
             }
         }
         found.sort_by_key(|part| (std::cmp::Reverse(part.attack), part.first));
