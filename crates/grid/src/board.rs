@@ -367,7 +367,9 @@ impl<O: Own> Board<O> {
             return;
         }
         self.interdiction[side.index()].set(square, on);
-        Side::BOTH.into_iter().for_each(|side| self.project(pack, side, square));
+        for side in Side::BOTH {
+            self.project(pack, side, square);
+        }
     }
 
     /// The units that are on the map.

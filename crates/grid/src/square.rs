@@ -140,8 +140,8 @@ impl Squares {
     /// The set moved up by less than a word: every square to one with a higher number.
     pub(crate) fn up(self, by: usize) -> Squares {
         let mut out = self.0.map(|word| word << by);
-        for index in 1..WORDS {
-            out[index] |= self.0[index - 1] >> 1 >> (63 - by);
+        for (word, before) in out[1..].iter_mut().zip(self.0) {
+            *word |= before >> 1 >> (63 - by);
         }
         Squares(out)
     }
@@ -149,8 +149,8 @@ impl Squares {
     /// The set moved down by less than a word.
     pub(crate) fn down(self, by: usize) -> Squares {
         let mut out = self.0.map(|word| word >> by);
-        for index in 1..WORDS {
-            out[index - 1] |= self.0[index] << 1 << (63 - by);
+        for (word, after) in out.iter_mut().zip(&self.0[1..]) {
+            *word |= after << 1 << (63 - by);
         }
         Squares(out)
     }
