@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | [`data`], [`charts`], [`scenario`] | the pack's own part | |
 //! | [`board`], [`step`], [`event`], [`rule`] | the board's own part, steps and answers, events, the rules' names | |
-//! | [`verdun`], [`sequence`] | the `Variant`, the sequence of play | 4.0 |
+//! | [`verdun`], [`seats`], [`sequence`] | the `Variant`, the sequence of play | 4.0 |
 //! | [`setup`] | guns, garrisons, reserves, resting corps | 19.0 |
 //! | [`somme`] | withdrawals | 6.0, 20.2.1 |
 //! | [`lull`] | lull turns | 7.0 |
@@ -48,7 +48,7 @@ pub mod rerolls;
 pub mod resources;
 pub mod rule;
 pub mod scenario;
-mod seats;
+pub mod seats;
 pub mod sentences;
 pub mod sequence;
 pub mod setup;

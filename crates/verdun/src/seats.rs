@@ -1,7 +1,16 @@
-//! Seats, sides and nations: one nation and one seat a side.
+//! Who sits where, and the bits and marks by which the game notes its own things.
 
 use engine::Seat;
-use grid::{Nation, Side};
+use grid::{Mark, Nation, Side};
+
+/// The unit is inside a fort.
+pub const INSIDE: Mark = Mark::OwnA;
+/// Lulls are rolled for (7.4).
+pub const SOLITAIRE_LULL: u32 = 1;
+/// Operations are rolled for (20.4.4).
+pub const SOLITAIRE_OPERATIONS: u32 = 1 << 1;
+/// Nobody sees the objectives (20.5.4).
+pub const SOLITAIRE_OBJECTIVES: u32 = 1 << 2;
 
 /// The German sits first, the French second.
 pub fn seat_of(nation: Nation) -> Seat {

@@ -4,7 +4,7 @@ use engine::{Forbidden, Question};
 use grid::{Mark, Nation, Place, Side, Square, Squares, Unit};
 
 use crate::board::{Action as Own, Board, Event as Told, Flight, Step as OwnStep};
-use crate::data::GunGroup;
+use crate::data::{GunGroup, Scenario};
 use crate::rule::Own as Rules;
 use crate::verdun::{INSIDE, box_of, seat_of};
 use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
@@ -14,6 +14,21 @@ type Step = grid::Step<crate::Only>;
 const WEST: u8 = 1;
 
 impl Verdun {
+    /// The own part of the scenario that is played.
+    pub fn scenario(&self, board: &Table) -> &Scenario {
+        &self.data.scenarios[usize::from(board.scenario)]
+    }
+
+    /// The number of the scenario: 0 to 5, and 6 for the campaign.
+    pub fn scenario_id(&self, board: &Table) -> usize {
+        usize::from(board.scenario)
+    }
+
+    /// Whether the campaign is played: it alone has random objectives (18.2).
+    pub fn is_campaign(&self, board: &Table) -> bool {
+        self.scenario(board).raw.objectives > 0
+    }
+
     /// The board of a scenario before anyone has chosen anything.
     pub fn lay_out(&self, grid: &Game, scenario: u8, options: u32) -> Table {
         let pack = &grid.pack;

@@ -13,21 +13,12 @@ use grid::variant::Small;
 use grid::{Common, Mark, Nation, Side, Square, Squares, Unit, Variant};
 
 use crate::board::{Action as OwnAction, Event as Told, Lull, Step as OwnStep};
-use crate::data::{Data, Scenario};
+use crate::data::Data;
 use crate::rule::Own as Rules;
-pub use crate::seats::{box_of, nation_of, seat_of, seat_of_side, side_of_seat};
+pub use crate::seats::*;
 use crate::{Action, Context, Flow, Game, Only, Rule, Table, sequence};
 
 type Step = grid::Step<Only>;
-
-/// The unit is inside a fort.
-pub const INSIDE: Mark = Mark::OwnA;
-/// Lulls are rolled for (7.4).
-pub const SOLITAIRE_LULL: u32 = 1;
-/// Operations are rolled for (20.4.4).
-pub const SOLITAIRE_OPERATIONS: u32 = 1 << 1;
-/// Nobody sees the objectives (20.5.4).
-pub const SOLITAIRE_OBJECTIVES: u32 = 1 << 2;
 
 /// What only Verdun knows.
 #[derive(Clone, Debug)]
@@ -40,21 +31,6 @@ impl Verdun {
     /// Reads what only this game has in its pack.
     pub fn new(pack: &Pack) -> Result<Verdun, engine::PackError> {
         Ok(Verdun { data: Data::parse(pack)? })
-    }
-
-    /// The own part of the scenario that is played.
-    pub fn scenario(&self, board: &Table) -> &Scenario {
-        &self.data.scenarios[usize::from(board.scenario)]
-    }
-
-    /// The number of the scenario: 0 to 5, and 6 for the campaign.
-    pub fn scenario_id(&self, board: &Table) -> usize {
-        usize::from(board.scenario)
-    }
-
-    /// Whether the campaign is played: it alone has random objectives (18.2).
-    pub fn is_campaign(&self, board: &Table) -> bool {
-        self.scenario(board).raw.objectives > 0
     }
 }
 
