@@ -12,6 +12,7 @@ pub mod data;
 pub mod events;
 pub mod objectives;
 pub mod operations;
+pub mod options;
 pub mod own;
 pub mod own_text;
 pub mod rule;

@@ -14,33 +14,13 @@ use grid::{Common, Flow, Mark, Rule, Side, Square, Squares, Step, Variant};
 
 use crate::own::{OwnAction, OwnEvent, OwnStep, allied, german};
 use crate::{
-    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, sequence, set_up,
-    tanks, victory,
+    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, objectives, operations, options, sequence,
+    set_up, tanks, victory,
 };
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
 type R = Rule<BigPushOwn>;
-
-/// The options of the game, one bit each in [`grid::Board::options`].
-pub mod options {
-    /// A third seat for the French.
-    pub const FRENCH_SEAT: u32 = 1;
-    /// Counter-battery fire on the bombardment table.
-    pub const COUNTER_BATTERY_TABLE: u32 = 1 << 1;
-    /// A six never closes in.
-    pub const CLOSING_SIX: u32 = 1 << 2;
-    /// Every committed stack must close, and one that fails does not attack.
-    pub const SINGLE_LEVEL: u32 = 1 << 3;
-    /// Only closers over one count.
-    pub const CLOSERS_OVER_ONE: u32 = 1 << 4;
-    /// Each player reorganizes at the end of his own phase.
-    pub const EACH_PLAYER: u32 = 1 << 5;
-    /// The flank bonus is one in all.
-    pub const FLANK_ONCE: u32 = 1 << 6;
-    /// The flank bonus is one for each unit on a flank.
-    pub const FLANK_PER_UNIT: u32 = 1 << 7;
-}
 
 fn on(board: &Board, option: u32) -> bool {
     board.options & option != 0

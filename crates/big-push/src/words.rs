@@ -10,8 +10,8 @@ use grid::resources::SPECIAL;
 use grid::units::{Kind, Nation};
 use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Variant, Words};
 
+use crate::options;
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
-use crate::variant::options;
 use crate::{
     BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, events, objectives, own_text, set_up, tanks,
 };

@@ -18,7 +18,7 @@ fn every_worked_example_holds() {
 }
 
 /// The games whose rulebook is covered case by case.
-const COMPLETE: [&str; 2] = ["cambrai", "verdun"];
+const COMPLETE: [&str; 3] = ["cambrai", "big-push", "verdun"];
 
 #[test]
 fn every_case_is_cited_and_shown_or_no_rule() {

@@ -1,0 +1,18 @@
+//! The options of the game, one bit each in [`grid::Board::options`].
+
+/// A third seat for the French.
+pub const FRENCH_SEAT: u32 = 1;
+/// Counter-battery fire on the bombardment table.
+pub const COUNTER_BATTERY_TABLE: u32 = 1 << 1;
+/// A six never closes in.
+pub const CLOSING_SIX: u32 = 1 << 2;
+/// Every committed stack must close, and one that fails does not attack.
+pub const SINGLE_LEVEL: u32 = 1 << 3;
+/// Only closers over one count.
+pub const CLOSERS_OVER_ONE: u32 = 1 << 4;
+/// Each player reorganizes at the end of his own phase.
+pub const EACH_PLAYER: u32 = 1 << 5;
+/// The flank bonus is one in all.
+pub const FLANK_ONCE: u32 = 1 << 6;
+/// The flank bonus is one for each unit on a flank.
+pub const FLANK_PER_UNIT: u32 = 1 << 7;
