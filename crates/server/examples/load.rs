@@ -164,6 +164,7 @@ impl Client {
             .header("cookie", &self.cookie)
             .header("content-type", "application/json")
             .body(Full::new(Bytes::from(body)))?;
+        self.sender.ready().await?;
         let response = self.sender.send_request(request).await?;
         if let Some(cookie) = response.headers().get("set-cookie") {
             cookie.to_str()?.split(';').next().unwrap_or_default().clone_into(&mut self.cookie);

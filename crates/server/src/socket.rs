@@ -23,6 +23,9 @@ use crate::table::{BACKLOG, Command, Hello, PONG};
 
 /// The longest frame of a client, in bytes.
 const LONGEST: usize = 16 << 10;
+/// So much is read from a client at once, in bytes: its frames are short, and the room for them is kept for each socket
+/// and cleared before each read.
+const READ_AT_ONCE: usize = 2 << 10;
 /// Malformed or surplus frames until a client is cut off.
 const MOST_FAULTS: u32 = 50;
 /// How long a client may take to read what it is sent.
@@ -45,7 +48,8 @@ pub(crate) async fn open(
     let socket = move |socket| async move {
         Connection::new(app, id, who).serve(socket).await;
     };
-    Ok(upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).on_upgrade(socket))
+    let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(READ_AT_ONCE);
+    Ok(upgrade.on_upgrade(socket))
 }
 
 struct Connection {
