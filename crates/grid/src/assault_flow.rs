@@ -85,7 +85,7 @@ impl<V: Variant> Grid<V> {
     ) -> Flow<V> {
         let Step::Assaults { side, next } = step else { return Flow::Return };
         let Action::Resolve(target) = action else { return Flow::Again };
-        *next += 1;
+        *next = (*next + 1) % self.variant.commanders(board, *side).len() as u8;
         board.assault = Assault { target, side: *side, wave: self.wave_of(board, target), ..Assault::NONE };
         Flow::Call(Step::Assault(Stage::Begin))
     }

@@ -322,6 +322,30 @@ impl<V: Variant> Grid<V> {
         self.shot_factors(board, side) >= self.pack.charts.bombardment.minimum[usize::from(row)][0]
     }
 
+    /// The guns of a shot are named one by one. One that they cannot bring to the minimum lapses, which happens only in
+    /// positions written by hand.
+    pub(crate) fn run_guns(
+        &self,
+        board: &mut BoardOf<V>,
+        nation: Nation,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        let (shot, target) = (&board.shot, board.shot.target);
+        let (off_map, factors) = self.variant.off_map_fire(self, board, nation.side());
+        let can_join = (factors > 0 && !shot.off_map && off_map.contains(target))
+            || self
+                .guns(board, nation)
+                .into_iter()
+                .any(|gun| !shot.guns.contains(gun) && self.in_range(board, gun, target));
+        if can_join || self.may_fire_now(board, nation.side()) {
+            return Flow::Ask;
+        }
+        context.tell(|| Event::BombardmentFailed { target });
+        board.shot = Shot::NONE;
+        self.variant.fire_lapsed(board);
+        Flow::Return
+    }
+
     pub(crate) fn ask_guns(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
         let shot = &board.shot;
         for gun in self.guns(board, nation) {

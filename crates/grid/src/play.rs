@@ -32,7 +32,8 @@ impl<V: Variant> Rules for Grid<V> {
             }
             Step::Weather => self.run_weather(board, context),
             Step::Bombardment { .. } => self.run_bombardment(step, board),
-            Step::Guns { .. } | Step::Commit { .. } | Step::Move { .. } | Step::ReplaceAt { .. } => Flow::Ask,
+            Step::Guns { nation } => self.run_guns(board, *nation, context),
+            Step::Commit { .. } | Step::Move { .. } | Step::ReplaceAt { .. } => Flow::Ask,
             Step::Counter { nation } => self.run_counter(board, *nation),
             Step::Fire { nation } => self.run_fire(board, *nation, context),
             Step::Movement { .. } => self.run_movement(step, board, context),
