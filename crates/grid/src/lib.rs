@@ -7,7 +7,7 @@
 //! | [`step`], [`play`] | the sequence of play | 4.0 | 4.0 |
 //! | [`setup`] | setting up | 14.0 | 19.0 |
 //! | [`weather`] | weather, air observation | 5.0 | 5.0 |
-//! | [`bombardment`], [`counter_battery`] | guns | 6.0 | 8.0 |
+//! | [`bombardment`], `firing_guns`, [`counter_battery`] | guns | 6.0 | 8.0 |
 //! | [`losses`] | step losses | 6.5 | 9.2 |
 //! | [`movement`], [`moving`], [`breakdown`] | movement, modes, breakdown | 7.0 | 12.0, 9.3 |
 //! | [`stacking`] | stacking | 7.3 | 10.0 |
@@ -39,6 +39,7 @@ pub mod counter_battery;
 pub mod defensive_fire;
 pub mod engagement;
 pub mod event;
+mod firing_guns;
 pub mod ground_charts;
 mod layers;
 pub mod losses;

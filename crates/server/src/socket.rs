@@ -26,6 +26,8 @@ const LONGEST: usize = 16 << 10;
 /// So much is read from a client at once, in bytes: its frames are short, and the room for them is kept for each socket
 /// and cleared before each read.
 const READ_AT_ONCE: usize = 2 << 10;
+/// What a client hears when the server stops.
+const RESTART: &str = "the server is being restarted";
 /// Malformed or surplus frames until a client is cut off.
 const MOST_FAULTS: u32 = 50;
 /// How long a client may take to read what it is sent.
@@ -108,7 +110,12 @@ impl Connection {
                     Some(Err(_)) | None => Then::End,
                 },
                 count = waiting.recv_many(&mut out, 32) => {
-                    if count == 0 { Then::End } else { send(&mut socket, out.drain(..)).await }
+                    match count {
+                        // The table may have closed first.
+                        0 if *shutdown.borrow() => bye(&mut socket, RESTART).await,
+                        0 => Then::End,
+                        _ => send(&mut socket, out.drain(..)).await,
+                    }
                 }
                 _ = ping.tick() => {
                     if heard.elapsed() > Duration::from_secs(70) {
@@ -118,7 +125,7 @@ impl Connection {
                         if matches!(ping, Ok(Ok(()))) { Then::Go } else { Then::End }
                     }
                 }
-                () = stopped(&mut shutdown) => bye(&mut socket, "the server is being restarted").await,
+                () = stopped(&mut shutdown) => bye(&mut socket, RESTART).await,
             };
             if then == Then::End {
                 break;

@@ -57,6 +57,7 @@ async fn a_secret_is_in_no_frame_and_no_file_of_the_others(db: Db) {
         }
         let mut all = first.to_string();
         all.push_str(&everything(&mut blue).await);
+        all.push_str(&everything(&mut watching).await);
         blue.play(&mut rev, "hide 5").await;
         all.push_str(&everything(&mut blue).await);
         all.push_str(&everything(&mut watching).await);
