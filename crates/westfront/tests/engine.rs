@@ -49,22 +49,18 @@ impl Engine {
     }
 }
 
-/// Every scenario of every game.
-fn scenarios(engine: &mut Engine) -> Vec<(String, String)> {
+/// Every game and its first scenario.
+fn games(engine: &mut Engine) -> Vec<(String, String)> {
     let list = engine.good(&json!({"do": "list"}));
-    let array = |value: &Value| value.as_array().expect("a list").clone();
+    let games = list["games"].as_array().expect("a list of games");
     let text = |value: &Value| value.as_str().expect("an id").to_owned();
-    let of_game = |game: Value| {
-        let scenarios = array(&game["scenarios"]);
-        scenarios.into_iter().map(move |scenario| (text(&game["id"]), text(&scenario["id"])))
-    };
-    array(&list["games"]).into_iter().flat_map(of_game).collect()
+    games.iter().map(|game| (text(&game["id"]), text(&game["scenarios"][0]["id"]))).collect()
 }
 
 #[test]
-fn every_scenario_can_be_played_to_its_end_and_its_record_loaded_again() {
+fn a_whole_game_can_be_played_and_its_record_loaded_again() {
     let mut engine = Engine::start();
-    for (game, scenario) in scenarios(&mut engine) {
+    for (game, scenario) in games(&mut engine) {
         let mut status =
             engine.good(&json!({"do": "new", "game": game, "scenario": scenario, "seed": 3, "id": "x"}));
         assert_eq!(status["id"], "x");
@@ -89,7 +85,7 @@ fn every_scenario_can_be_played_to_its_end_and_its_record_loaded_again() {
         assert_eq!(
             engine.good(&json!({"do": "load", "record": record}))["result"],
             status["result"],
-            "{game} {scenario}"
+            "{game}"
         );
         assert!(engine.refused(&json!({"do": "play", "seat": "german", "text": "pass"})).contains("over"));
     }
@@ -101,7 +97,7 @@ fn every_scenario_can_be_played_to_its_end_and_its_record_loaded_again() {
 fn bad_input_gets_an_error_and_changes_nothing() {
     let mut engine = Engine::start();
     assert!(engine.refused(&json!({"do": "options"})).contains("no game"));
-    for (game, scenario) in scenarios(&mut engine) {
+    for (game, scenario) in games(&mut engine) {
         let status = engine.good(&json!({"do": "new", "game": game, "scenario": scenario}));
         let seat = status["to_play"][0].clone();
         let position = engine.good(&json!({"do": "export"}))["position"].clone();

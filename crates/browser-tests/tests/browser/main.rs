@@ -4,7 +4,6 @@ mod away;
 mod bot;
 mod ends;
 mod game;
-mod ground;
 mod looks;
 mod people;
 mod replay;
