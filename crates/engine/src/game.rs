@@ -131,7 +131,8 @@ pub struct Game<R: Present> {
     events: Vec<R::Event>,
     snapshots: Vec<Match<R>>,
     offer: Option<Seat>,
-    changed: BTreeSet<u16>,
+    /// Items that changed since somebody asked; nobody does while a record is re-run.
+    changed: Option<BTreeSet<u16>>,
 }
 
 impl<R: Present> Game<R> {
@@ -157,7 +158,7 @@ impl<R: Present> Game<R> {
             snapshots: vec![live.clone()],
             live,
             offer: None,
-            changed: BTreeSet::new(),
+            changed: Some(BTreeSet::new()),
         })
     }
 
@@ -201,7 +202,7 @@ impl<R: Present> Game<R> {
 
     /// Items that changed since the last call.
     pub fn take_changes(&mut self) -> Vec<u16> {
-        std::mem::take(&mut self.changed).into_iter().collect()
+        self.changed.replace(BTreeSet::new()).unwrap_or_default().into_iter().collect()
     }
 
     /// Plays one action. Nothing changes unless it is legal and the dice suffice.
@@ -228,9 +229,7 @@ impl<R: Present> Game<R> {
         mut events: Vec<R::Event>,
     ) {
         let rules = next.rules().clone();
-        rules.changes(self.live.board(), next.board(), &mut |item| {
-            self.changed.insert(item);
-        });
+        note_changes(&mut self.changed, &self.live, &next);
         let is_act = matches!(entry, Entry::Act(_));
         let dice = if is_act { next.rolled().to_vec() } else { Vec::new() };
         let is_final = !is_act || !dice.is_empty() || events.iter().any(|event| rules.reveals(event));
@@ -402,10 +401,7 @@ impl<R: Present> Game<R> {
     fn rewind(&mut self, seq: usize) {
         let earlier = self.at(seq);
         let later = std::mem::replace(&mut self.live, earlier);
-        let rules = self.live.rules().clone();
-        rules.changes(later.board(), self.live.board(), &mut |item| {
-            self.changed.insert(item);
-        });
+        note_changes(&mut self.changed, &later, &self.live);
         self.snapshots.truncate(seq / SNAPSHOT_EVERY + 1);
         self.played.truncate(seq);
         self.events.truncate(self.events_after(seq));
@@ -521,6 +517,15 @@ impl<R: Present> Game<R> {
         let cases = self.rules().casebook().numbers(outcome.rule);
         let cases = if cases.is_empty() { String::new() } else { format!(" ({})", cases.join(", ")) };
         Some(format!("{winners} {}{cases}", outcome.how))
+    }
+}
+
+/// Adds what differs between two states of the match, if somebody will ask for it.
+fn note_changes<R: Present>(changed: &mut Option<BTreeSet<u16>>, before: &Match<R>, after: &Match<R>) {
+    if let Some(changed) = changed {
+        after.rules().changes(before.board(), after.board(), &mut |item| {
+            changed.insert(item);
+        });
     }
 }
 

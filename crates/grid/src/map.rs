@@ -122,6 +122,8 @@ pub struct Map {
     pub steps: Vec<[u8; 8]>,
     /// The same row by row from the north-west, one byte for each neighbour: see [`crate::reach`].
     pub(crate) rings: Vec<u64>,
+    /// The squares that a step in each direction can leave.
+    pub(crate) exits: [Squares; 8],
     /// What entering the map at each square costs, in half points.
     pub entry: Vec<u8>,
     /// The squares of each terrain.
@@ -202,15 +204,9 @@ impl Map {
 
     /// The set and every square that one step from it enters.
     pub fn step_from(&self, set: Squares) -> Squares {
-        let mut wider = set;
-        for square in set.iter() {
-            for (direction, to) in self.around(square) {
-                if self.passable(square, direction) {
-                    wider.insert(to);
-                }
-            }
-        }
-        wider
+        Direction::all().fold(set, |wider, direction| {
+            wider | self.shifted(set & self.exits[direction.index()], direction)
+        })
     }
 
     /// The neighbours of a set in one direction.

@@ -243,6 +243,7 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         neighbours: Vec::new(),
         steps: Vec::new(),
         rings: Vec::new(),
+        exits: [Squares::EMPTY; 8],
         entry: Vec::new(),
         terrain: [Squares::EMPTY; 8],
         bank: Vec::new(),
@@ -298,6 +299,7 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
                 }
             }
             costs[direction.index()] = cost;
+            map.exits[direction.index()].insert(square);
         }
         map.rings.push(crate::reach::ring(&costs));
         map.steps.push(costs);

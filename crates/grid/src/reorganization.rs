@@ -209,12 +209,10 @@ impl<V: Variant> Grid<V> {
         all
     }
 
-    /// Where a nation's replacements may stand: its edge, outside enemy zones of control (Big Push 12.1.3).
-    pub fn replacement_squares(&self, board: &BoardOf<V>, unit: Unit) -> Squares {
-        let side = self.pack.side(unit);
+    /// Where a side's replacements come on: its edge, outside enemy zones of control (Big Push 12.1.3).
+    fn clear_edge(&self, board: &BoardOf<V>, side: Side) -> Squares {
         let edge = self.variant.replacement_edge(self, board, side);
-        let clear = edge - *board.occupied(side.enemy()) - *board.zoc(side.enemy());
-        clear.iter().filter(|square| self.may_stand(board, unit, *square).is_legal()).collect()
+        edge - *board.occupied(side.enemy()) - *board.zoc(side.enemy())
     }
 
     /// What it costs to bring a division back in a square where brigades of its nation stand and give up their
@@ -265,33 +263,35 @@ impl<V: Variant> Grid<V> {
             .collect()
     }
 
-    /// The price of a unit in a square: as a replacement on the edge, or by merging brigades.
-    fn price_at(&self, board: &BoardOf<V>, unit: Unit, full: bool, square: Square) -> Option<(u8, u8)> {
-        if self.replacement_squares(board, unit).contains(square) {
-            return Some(self.variant.replacement_price(self, board, unit, full));
-        }
-        self.merging_price(board, unit, full, square).map(|steps| (steps, steps))
-    }
-
-    /// Every square where a unit may come back with the steps a commander has left.
-    fn arrival_squares(&self, board: &BoardOf<V>, nation: Nation, unit: Unit, full: bool) -> Squares {
+    /// Every square where a unit may come back with the steps a commander has left: on the clear edge, or where
+    /// brigades merge.
+    fn arrival_squares(
+        &self,
+        board: &BoardOf<V>,
+        nation: Nation,
+        (unit, full): (Unit, bool),
+        edge: Squares,
+    ) -> impl Iterator<Item = Square> {
         let left = board.replacements.bid[nation.index()];
-        let mut squares = Squares::EMPTY;
-        if self.variant.replacement_price(self, board, unit, full).0 <= left {
-            squares = self.replacement_squares(board, unit);
-        }
-        if self.pack.unit(unit).size == Size::Division && self.variant.may_merge(board) {
-            for square in board.occupied(self.pack.side(unit)).iter() {
-                if self.merging_price(board, unit, full, square).is_some_and(|steps| steps <= left) {
-                    squares.insert(square);
-                }
-            }
-        }
-        squares
+        let affordable = self.variant.replacement_price(self, board, unit, full).0 <= left;
+        let edge = if affordable { edge } else { Squares::EMPTY };
+        let merges = self.pack.unit(unit).size == Size::Division && self.variant.may_merge(board);
+        let friends = if merges { *board.occupied(self.pack.side(unit)) } else { Squares::EMPTY };
+        (edge | friends).iter().filter(move |square| {
+            (edge.contains(*square) && self.may_stand(board, unit, *square).is_legal())
+                || (friends.contains(*square)
+                    && self.merging_price(board, unit, full, *square).is_some_and(|steps| steps <= left))
+        })
     }
 
     /// Whether a unit can be taken from the pool at a strength with the steps written down.
-    fn may_replace(&self, board: &BoardOf<V>, nation: Nation, unit: Unit, full: bool) -> Forbidden {
+    fn may_replace(
+        &self,
+        board: &BoardOf<V>,
+        nation: Nation,
+        (unit, full): (Unit, bool),
+        edge: Squares,
+    ) -> Forbidden {
         let rule = |rule: Common| Rule::<V::Own>::from(rule);
         let mut verdict = Forbidden::NO;
         let counter = self.pack.unit(unit);
@@ -304,7 +304,7 @@ impl<V: Variant> Grid<V> {
         verdict.when(!full && !two_sides, rule(Common::TakingReplacements));
         verdict.when(!self.variant.may_be_replaced(self, board, unit), rule(Common::ReplacementPool));
         if verdict.is_legal() {
-            let nowhere = self.arrival_squares(board, nation, unit, full).is_empty();
+            let nowhere = self.arrival_squares(board, nation, (unit, full), edge).next().is_none();
             verdict.when(nowhere, rule(Common::TakingReplacements));
         }
         verdict
@@ -316,22 +316,20 @@ impl<V: Variant> Grid<V> {
         if full || counter.has_modes() { counter.steps } else { counter.steps.saturating_sub(1) }.max(1)
     }
 
-    fn replacement_choices(&self, board: &BoardOf<V>, nation: Nation, mut offer: impl FnMut(Unit, bool)) {
-        for unit in board.pool().iter() {
-            for full in [true, false] {
-                if self.may_replace(board, nation, unit, full).is_legal() {
-                    offer(unit, full);
-                }
-            }
-        }
+    /// Every unit of the pool that a commander may take now, with its strength.
+    fn replacement_choices(&self, board: &BoardOf<V>, nation: Nation) -> impl Iterator<Item = (Unit, bool)> {
+        let edge = self.clear_edge(board, nation.side());
+        board
+            .pool()
+            .iter()
+            .flat_map(|unit| [(unit, true), (unit, false)])
+            .filter(move |choice| self.may_replace(board, nation, *choice, edge).is_legal())
     }
 
     pub(crate) fn run_replacements(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
         let Step::Replacements { next } = step else { return Flow::Return };
         while let Some(nation) = self.everyone(board).get(usize::from(*next)).copied() {
-            let mut any = false;
-            self.replacement_choices(board, nation, |_, _| any = true);
-            if any {
+            if self.replacement_choices(board, nation).next().is_some() {
                 return Flow::Ask;
             }
             *next += 1;
@@ -345,9 +343,8 @@ impl<V: Variant> Grid<V> {
     }
 
     pub(crate) fn ask_replacements(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
-        self.replacement_choices(board, nation, |unit, full| {
-            answers.push(Action::Replace { unit, to: Square::NONE, full });
-        });
+        let choices = self.replacement_choices(board, nation);
+        answers.extend(choices.map(|(unit, full)| Action::Replace { unit, to: Square::NONE, full }));
         answers.push(Action::Done);
     }
 
@@ -360,7 +357,7 @@ impl<V: Variant> Grid<V> {
         match action {
             Action::Done => Forbidden::NO,
             Action::Replace { unit, to, full } if to == Square::NONE => {
-                self.may_replace(board, nation, unit, full)
+                self.may_replace(board, nation, (unit, full), self.clear_edge(board, nation.side()))
             }
             _ => Forbidden::by(Rule::<V::Own>::from(Common::TakingReplacements)),
         }
@@ -384,8 +381,9 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn ask_replace_at(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
         let Step::ReplaceAt { nation, unit, full } = *step else { return };
-        let squares = self.arrival_squares(board, nation, unit, full);
-        answers.extend(squares.iter().map(|to| Action::Replace { unit, to, full }));
+        let edge = self.clear_edge(board, nation.side());
+        let squares = self.arrival_squares(board, nation, (unit, full), edge);
+        answers.extend(squares.map(|to| Action::Replace { unit, to, full }));
     }
 
     pub(crate) fn check_replace_at(
@@ -399,7 +397,8 @@ impl<V: Variant> Grid<V> {
         if let Action::Replace { unit, to, full } = action
             && (unit, full) == (wanted, strength)
         {
-            if self.arrival_squares(board, nation, unit, full).contains(to) {
+            let edge = self.clear_edge(board, nation.side());
+            if self.arrival_squares(board, nation, (unit, full), edge).any(|square| square == to) {
                 return Forbidden::NO;
             }
             if to.is_some() {
@@ -419,12 +418,17 @@ impl<V: Variant> Grid<V> {
         let (Step::ReplaceAt { nation, unit, full }, Action::Replace { to, .. }) = (*step, action) else {
             return Flow::Return;
         };
-        let Some((steps, points)) = self.price_at(board, unit, full, to) else { return Flow::Return };
-        if !self.replacement_squares(board, unit).contains(to) {
+        let (steps, points) = if self.clear_edge(board, nation.side()).contains(to)
+            && self.may_stand(board, unit, to).is_legal()
+        {
+            self.variant.replacement_price(self, board, unit, full)
+        } else {
+            let Some(steps) = self.merging_price(board, unit, full, to) else { return Flow::Return };
             for brigade in self.merging_brigades(board, unit, to) {
                 self.to_pool(board, brigade);
             }
-        }
+            (steps, steps)
+        };
         let facing = self.facing_on_arrival(board, unit, to, None);
         board.update(&self.pack, unit, |state| {
             state.put(Place::Map(to));

@@ -9,7 +9,7 @@ use engine::wire::{Item, PlaceItem, TrackItem, UnitItem};
 use crate::board::{Mark, Place};
 use crate::prompts::points;
 use crate::speak::Speak;
-use crate::square::Square;
+use crate::square::{Square, Squares};
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid};
 
@@ -182,6 +182,22 @@ impl<V: Speak> Grid<V> {
         }
     }
 
+    /// The squares whose items may differ: what does not lie on them alike, and all of them when the game's own part of
+    /// the board has changed.
+    fn touched_squares(&self, before: &BoardOf<V>, after: &BoardOf<V>) -> Squares {
+        if before.own != after.own {
+            return self.pack.map.all;
+        }
+        let differ = |a: Squares, b: Squares| (a - b) | (b - a);
+        let targets = [before, after].into_iter().flat_map(|board| [board.assault.target, board.shot.target]);
+        let mut touched: Squares = targets.collect();
+        touched = touched | differ(before.interdicted(), after.interdicted());
+        for (before, after) in before.held.iter().zip(&after.held) {
+            touched = touched | differ(*before, *after);
+        }
+        touched
+    }
+
     pub(crate) fn changed_items(
         &self,
         before: &BoardOf<V>,
@@ -199,12 +215,11 @@ impl<V: Speak> Grid<V> {
                 changed(index);
             }
         }
-        for index in 0..squares {
-            let square = Square(index);
+        for square in self.touched_squares(before, after).iter() {
             if self.place_item(before, square, Viewer::Omniscient)
                 != self.place_item(after, square, Viewer::Omniscient)
             {
-                changed(units + index);
+                changed(units + square.0);
             }
         }
         for index in units + squares..self.item_count() {

@@ -42,6 +42,7 @@ impl<R: Present> Game<R> {
         if let Some(trouble) = game.live.dice().trouble() {
             return Err(fail(first, trouble.into()));
         }
+        game.changed = None;
         let mut dice_of_start: &[Die] = &[];
         for line in &record.lines {
             match &line.what {
@@ -72,6 +73,7 @@ impl<R: Present> Game<R> {
         if knows_dice && dice_of_start != game.first_dice {
             return Err(fail(first, "the dice rolled before the first decision differ".into()));
         }
+        game.changed = Some(BTreeSet::new());
         Ok(game)
     }
 
@@ -117,7 +119,7 @@ impl<R: Present> Game<R> {
             events: self.events[..self.events_after(seq)].to_vec(),
             snapshots,
             offer: None,
-            changed: BTreeSet::new(),
+            changed: Some(BTreeSet::new()),
         };
         let mut next = game.live.clone();
         let mut events = Vec::new();

@@ -75,7 +75,6 @@ pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -
     for action in actions.iter().filter(|action| action.automatic != 0) {
         session.mark_automatic(action.seq as usize);
     }
-    session.take_changes();
     Ok(session)
 }
 
