@@ -134,6 +134,7 @@ struct Derived {
     ready: UnitSet,
     /// Units in the Replacement Pool.
     pool: UnitSet,
+    engaged: UnitSet,
 }
 
 /// Derived data never makes a difference.
@@ -181,6 +182,7 @@ impl<O: Own> Board<O> {
                 crowded: [Squares::EMPTY; 2],
                 ready: UnitSet::EMPTY,
                 pool: UnitSet::EMPTY,
+                engaged: UnitSet::EMPTY,
             },
         }
     }
@@ -209,6 +211,7 @@ impl<O: Own> Board<O> {
         let waits = matches!(after.place(), Place::Map(_) | Place::Due(_) | Place::Off(..));
         self.derived.ready.set(unit, waits && !after.has(Mark::Moved));
         self.derived.pool.set(unit, after.place() == Place::Pool);
+        self.derived.engaged.set(unit, after.has(Mark::Engaged));
         let (from, to) = (before.square(), after.square());
         let projected = from.is_some() && self.projects(pack, unit, &before);
         let projects = to.is_some() && self.projects(pack, unit, &after);
@@ -345,6 +348,11 @@ impl<O: Own> Board<O> {
         &self.derived.pool
     }
 
+    /// Engaged units.
+    pub fn engaged(&self) -> &UnitSet {
+        &self.derived.engaged
+    }
+
     /// Whether one side's zone of control covers a square, its own squares included.
     pub fn in_zoc_of(&self, side: Side, square: Square) -> bool {
         self.derived.zoc[side.index()].contains(square)
@@ -402,7 +410,10 @@ impl<O: Own> Board<O> {
                 return Err(format!("the list of units in {} is wrong", pack.map.name(square)));
             }
         }
-        if self.derived.ready != fresh.derived.ready || self.derived.pool != fresh.derived.pool {
+        if self.derived.ready != fresh.derived.ready
+            || self.derived.pool != fresh.derived.pool
+            || self.derived.engaged != fresh.derived.engaged
+        {
             return Err("the sets of units are wrong".to_owned());
         }
         if self.derived.sources != fresh.derived.sources

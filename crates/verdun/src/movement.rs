@@ -98,10 +98,10 @@ impl Verdun {
     fn engaged_squares(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         let (side, own) = (grid.pack.side(unit), board.square(unit));
         let mut squares = Squares::EMPTY;
-        for other in grid.pack.all_units() {
-            let state = board.unit(other);
-            if state.has(Mark::Engaged) && state.square() != own && grid.pack.side(other) == side {
-                squares.insert(state.square());
+        for other in board.engaged().iter() {
+            let at = board.square(other);
+            if at != own && grid.pack.side(other) == side {
+                squares.insert(at);
             }
         }
         squares
