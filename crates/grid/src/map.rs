@@ -256,7 +256,12 @@ impl Map {
 
     /// The square of that name.
     pub fn find(&self, name: &str) -> Option<Square> {
-        self.names.iter().position(|known| known.eq_ignore_ascii_case(name)).map(|index| Square(index as u16))
+        let letter = name.bytes().next()?.to_ascii_uppercase().checked_sub(b'A')?;
+        let (letter, number) = (i16::from(letter), name.get(1..)?.parse::<u8>().ok()?.checked_sub(1)?);
+        // Letters count columns on one map and rows on another.
+        [self.at(letter, number.into()), self.at(number.into(), letter)]
+            .into_iter()
+            .find(|square| self.name(*square).eq_ignore_ascii_case(name))
     }
 
     /// The name of a square.

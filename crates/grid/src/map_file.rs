@@ -285,33 +285,31 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
         let mut costs = [BLOCKED; 8];
         for (direction, to) in map.around(square) {
             let crosses = map.bank[square.index()] != map.bank[to.index()];
-            if crosses && !map.crossings.contains(&(square, to)) {
-                continue;
+            if !crosses || map.crossings.contains(&(square, to)) {
+                costs[direction.index()] = terrain_cost(map, charts, to, direction.is_straight());
+                map.exits[direction.index()].insert(square);
             }
-            let mut cost = terrain_cost(map, charts, to, direction.is_straight());
-            let trench = charts.roads.trench_cancels && map.in_trench(to);
-            for (major, road) in roads {
-                let follows =
-                    road.windows(2).any(|pair| pair == [square, to] || pair == [to, square]) && !trench;
-                if follows {
-                    let rate = if *major { charts.roads.major } else { charts.roads.minor };
-                    cost = cost.min(if direction.is_straight() { rate.straight } else { rate.diagonal });
-                }
-            }
-            costs[direction.index()] = cost;
-            map.exits[direction.index()].insert(square);
         }
-        map.rings.push(crate::reach::ring(&costs));
         map.steps.push(costs);
-        let on_road =
-            |wanted: bool| roads.iter().any(|(major, road)| *major == wanted && road.contains(&square));
-        let entry = terrain_cost(map, charts, square, true);
-        map.entry.push(match (on_road(true), on_road(false)) {
-            (true, _) => entry.min(charts.roads.major.straight),
-            (false, true) => entry.min(charts.roads.minor.straight),
-            (false, false) => entry,
-        });
+        map.entry.push(terrain_cost(map, charts, square, true));
     }
+    for (major, road) in roads {
+        let rate = if *major { charts.roads.major } else { charts.roads.minor };
+        for square in road {
+            let entry = &mut map.entry[square.index()];
+            *entry = rate.straight.min(*entry);
+        }
+        let there = road.windows(2).map(|pair| (pair[0], pair[1]));
+        for (from, to) in there.flat_map(|(from, to)| [(from, to), (to, from)]) {
+            let trench = charts.roads.trench_cancels && map.in_trench(to);
+            let Some(direction) = map.direction(from, to).filter(|_| !trench) else { continue };
+            let cost = &mut map.steps[from.index()][direction.index()];
+            if *cost != BLOCKED {
+                *cost = (*cost).min(if direction.is_straight() { rate.straight } else { rate.diagonal });
+            }
+        }
+    }
+    map.rings = map.steps.iter().map(crate::reach::ring).collect();
 }
 
 fn terrain_cost(map: &Map, charts: &Charts, square: Square, straight: bool) -> u8 {
