@@ -351,7 +351,7 @@ async fn store_in_transaction(
     let mut transaction = connection.begin().await?;
     let mut owned: BTreeSet<String> = BTreeSet::new();
     for chunk in chunks(writes) {
-        let sql = statement(statements, Kind::Update, chunk.len());
+        let sql = statement(database, statements, Kind::Update, chunk.len());
         let query =
             chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, write| bind_game(query, write));
         for row in query.fetch_all(&mut *transaction).await? {
@@ -372,7 +372,7 @@ async fn store_in_transaction(
     let lines: Vec<(&LogWrite, &LogLine)> =
         mine().flat_map(|write| write.lines.iter().map(move |line| (&**write, line))).collect();
     for chunk in chunks(&lines) {
-        let sql = statement(statements, Kind::Insert, chunk.len());
+        let sql = statement(database, statements, Kind::Insert, chunk.len());
         let query = chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, (write, line)| {
             query
                 .bind(write.game.clone())
@@ -418,7 +418,12 @@ fn chunks<T>(mut all: &[T]) -> Vec<&[T]> {
     parts
 }
 
-fn statement(known: &mut BTreeMap<(Kind, usize), Arc<str>>, kind: Kind, rows: usize) -> Arc<str> {
+fn statement(
+    database: &Database,
+    known: &mut BTreeMap<(Kind, usize), Arc<str>>,
+    kind: Kind,
+    rows: usize,
+) -> Arc<str> {
     let text = known.entry((kind, rows)).or_insert_with(|| {
         let columns = match kind {
             Kind::Update => 13,
@@ -429,7 +434,11 @@ fn statement(known: &mut BTreeMap<(Kind, usize), Arc<str>>, kind: Kind, rows: us
             values.push_str(if row == 0 { "(" } else { ", (" });
             for column in 1..=columns {
                 let comma = if column == 1 { "" } else { ", " };
-                let _ = write!(values, "{comma}${}", row * columns + column);
+                // SQLite looks names like `$7` up one by one for every value that is bound; a bare `?` has none.
+                let _ = match database {
+                    Database::Sqlite(_) => write!(values, "{comma}?"),
+                    Database::Postgres(_) => write!(values, "{comma}${}", row * columns + column),
+                };
             }
             values.push(')');
         }
