@@ -100,9 +100,13 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -
         }
         let action = options[pick(choose, options.len())];
         choose.forget();
+        let before = live.board().clone();
         game.act(seat, action).map_err(|refusal| format!("an option was refused: {}", refusal.error))?;
-        if stats.decisions.is_multiple_of(checks.every) && game.may_undo(seat) {
-            check_undo(game, seat, action)?;
+        if stats.decisions.is_multiple_of(checks.every) {
+            check_changes(game, &before)?;
+            if game.may_undo(seat) {
+                check_undo(game, seat, action)?;
+            }
         }
         stats.decisions += 1;
     }
@@ -248,6 +252,25 @@ fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<Strin
         let text = serde_json::to_string(&told).map_err(|error| error.to_string())?;
         if serde_json::from_str::<crate::wire::Told>(&text).map_err(|error| error.to_string())? != told {
             return Err("an event does not survive JSON".into());
+        }
+    }
+    Ok(())
+}
+
+/// Whoever is told what has changed need not look at anything else.
+fn check_changes<R: Present>(game: &Game<R>, before: &R::Board) -> Result<(), String> {
+    let (rules, after) = (game.rules(), game.live().board());
+    let mut changed = BTreeSet::new();
+    rules.changes(before, after, &mut |item| {
+        changed.insert(item);
+    });
+    let seats = (0..rules.title().seats.len()).map(|index| Viewer::Seat(Seat(index as u8)));
+    for viewer in seats.chain([Viewer::Spectator, Viewer::Omniscient]) {
+        for item in (0..rules.items()).filter(|item| !changed.contains(item)) {
+            let (then, now) = (rules.item(before, item, viewer), rules.item(after, item, viewer));
+            if then != now {
+                return Err(format!("nobody is told that {then:?} has become {now:?}"));
+            }
         }
     }
     Ok(())

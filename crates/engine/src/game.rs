@@ -131,7 +131,7 @@ pub struct Game<R: Present> {
     events: Vec<R::Event>,
     snapshots: Vec<Match<R>>,
     offer: Option<Seat>,
-    /// Items that changed since somebody asked; nobody does while a record is re-run.
+    /// Items that changed since somebody asked; not counted before.
     changed: Option<BTreeSet<u16>>,
 }
 
@@ -158,7 +158,7 @@ impl<R: Present> Game<R> {
             snapshots: vec![live.clone()],
             live,
             offer: None,
-            changed: Some(BTreeSet::new()),
+            changed: None,
         })
     }
 
@@ -200,7 +200,7 @@ impl<R: Present> Game<R> {
         self.played.get(seq).map(|played| played.seat)
     }
 
-    /// Items that changed since the last call.
+    /// Items that changed since the last call; the first call only begins to count.
     pub fn take_changes(&mut self) -> Vec<u16> {
         self.changed.replace(BTreeSet::new()).unwrap_or_default().into_iter().collect()
     }

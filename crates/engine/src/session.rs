@@ -49,7 +49,7 @@ pub trait Session: Send + Sync {
     fn view_at(&self, seq: usize, viewer: Viewer) -> String;
     /// The named items as JSON, in the same form; an item that is gone is `[index,null]`.
     fn items(&self, which: &[u16], viewer: Viewer) -> String;
-    /// Items that changed since the last call.
+    /// Items that changed since the last call; the first call only begins to count.
     fn take_changes(&mut self) -> Vec<u16>;
     /// How many events there are.
     fn event_count(&self) -> usize;

@@ -1,6 +1,5 @@
 //! Re-running: a whole record, or one entry with other dice.
 
-use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use super::{Entry, Game, Played, SNAPSHOT_EVERY, Start};
@@ -42,7 +41,6 @@ impl<R: Present> Game<R> {
         if let Some(trouble) = game.live.dice().trouble() {
             return Err(fail(first, trouble.into()));
         }
-        game.changed = None;
         let mut dice_of_start: &[Die] = &[];
         for line in &record.lines {
             match &line.what {
@@ -73,7 +71,6 @@ impl<R: Present> Game<R> {
         if knows_dice && dice_of_start != game.first_dice {
             return Err(fail(first, "the dice rolled before the first decision differ".into()));
         }
-        game.changed = Some(BTreeSet::new());
         Ok(game)
     }
 
@@ -119,7 +116,7 @@ impl<R: Present> Game<R> {
             events: self.events[..self.events_after(seq)].to_vec(),
             snapshots,
             offer: None,
-            changed: Some(BTreeSet::new()),
+            changed: None,
         };
         let mut next = game.live.clone();
         let mut events = Vec::new();

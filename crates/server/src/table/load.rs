@@ -50,7 +50,9 @@ pub(crate) fn begin(library: &Library, game: &GameRow, seats: &[SeatRow]) -> Res
         script: Vec::new(),
         position: Some(game.position.clone()).filter(|position| !position.is_empty()),
     };
-    guard(|| playable.open(start))?
+    let mut session = guard(|| playable.open(start))??;
+    session.take_changes();
+    Ok(session)
 }
 
 /// The record of a log, with everything in it.
@@ -75,6 +77,7 @@ pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -
     for action in actions.iter().filter(|action| action.automatic != 0) {
         session.mark_automatic(action.seq as usize);
     }
+    session.take_changes();
     Ok(session)
 }
 
