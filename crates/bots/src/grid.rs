@@ -28,12 +28,20 @@ use field::Field;
 
 /// What only one game can say: what its ground is worth, how it stands, and the answers to its own questions.
 pub(crate) trait Doctrine: Speak {
+    /// How clearly weights speak in this game, compared with others at the same temperature.
+    const CLARITY: f32;
+
     /// What each side wants, in the scenario that is played.
     fn aims(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Aims;
 
     /// Whether a square lies where a nation's troops should be.
     fn belongs(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Nation, _: ::grid::Square) -> bool {
         true
+    }
+
+    /// Squares that a side should keep under its zones of control, so that nobody walks in, and what each is worth.
+    fn guarded(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: Side) -> (::grid::Squares, f32) {
+        (::grid::Squares::EMPTY, 0.0)
     }
 
     /// The expected result for the Allies as far as ground and points tell, from -1 to 1.
@@ -61,7 +69,11 @@ impl<V: Doctrine> Brain for Grid<V> {
         weights: &mut Vec<f32>,
     ) {
         let field = Field::new(self, board, side_of(self, board, seat));
+        let first = weights.len();
         habits::weigh(&field, step, options, weights);
+        for weight in &mut weights[first..] {
+            *weight *= V::CLARITY;
+        }
     }
 
     fn judge(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> f32 {

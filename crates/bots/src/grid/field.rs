@@ -1,6 +1,9 @@
 //! The lie of the land, as a side sees it: what draws it on, what it must hold, and how strong everyone is where.
 
+use std::cell::{Cell, OnceCell};
+
 use ::grid::assault::{Outcome, Wave};
+use ::grid::square::SQUARES;
 use ::grid::units::Kind;
 use ::grid::{BoardOf, Grid, Mark, Nation, Side, Square, Squares, Unit};
 use arrayvec::ArrayVec;
@@ -22,6 +25,33 @@ struct Draw {
     nations: [bool; 3],
 }
 
+/// What has been worked out for a square once is not worked out again.
+#[derive(Default)]
+struct Memo(OnceCell<Box<[Cell<f32>]>>);
+
+impl Memo {
+    fn get(&self, square: Square, work: impl FnOnce() -> f32) -> f32 {
+        let known = self.0.get_or_init(|| vec![Cell::new(f32::NAN); SQUARES].into_boxed_slice());
+        let Some(cell) = known.get(square.index()) else { return work() };
+        if cell.get().is_nan() {
+            cell.set(work());
+        }
+        cell.get()
+    }
+}
+
+/// What is worked out for each square at most once.
+#[derive(Default)]
+struct Memos {
+    prize: Memo,
+    pull: Memo,
+    nations: [Memo; 3],
+    beside: [Memo; 2],
+    defense: [Memo; 2],
+    threat: [Memo; 2],
+    shift: [Memo; 2],
+}
+
 /// What is looked at once for all answers to a question.
 pub(crate) struct Field<'a, V: Doctrine> {
     /// The rules.
@@ -38,15 +68,45 @@ pub(crate) struct Field<'a, V: Doctrine> {
     draws: ArrayVec<Draw, 160>,
     /// The chance that an ordinary attack in each column takes the square.
     chances: [f32; COLUMNS],
+    /// Squares that this side should keep under its zones of control, as far as enemies might walk in, and what each
+    /// is worth.
+    guarded: (Squares, f32),
+    /// The guarded squares that nobody but a unit watches.
+    unwatched: Cell<(Unit, Squares)>,
+    memos: Memos,
 }
+
+/// How much the way to a goal is worth of the goal itself.
+const ONWARD: f32 = 0.12;
+
+/// An enemy within so many squares might walk in.
+const WALK: u8 = 5;
 
 impl<'a, V: Doctrine> Field<'a, V> {
     /// Looks around.
     pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side) -> Field<'a, V> {
         let aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
-        let mut field =
-            Field { grid, board, side, enemy, aims, draws: ArrayVec::new(), chances: [0.0; COLUMNS] };
+        let mut guarded = grid.variant.guarded(grid, board, side);
+        if !guarded.0.is_empty() {
+            let mut near = *board.occupied(enemy);
+            for _ in 0..WALK {
+                near = grid.pack.map.spread(near);
+            }
+            guarded.0 = guarded.0 & near;
+        }
+        let mut field = Field {
+            grid,
+            board,
+            side,
+            enemy,
+            aims,
+            draws: ArrayVec::new(),
+            chances: [0.0; COLUMNS],
+            guarded,
+            unwatched: Cell::new((Unit::NONE, Squares::EMPTY)),
+            memos: Memos::default(),
+        };
         field.chances = field.chances_by_column();
         field.draws = field.find_draws();
         field
@@ -85,7 +145,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             let pull = if foe.contains(*square) {
                 worth * (0.25 + 0.75 * zeal)
             } else if own.contains(*square) {
-                let threat = self.strength_around(self.enemy, *square, 2);
+                let threat = self.strength_around(self.enemy, *square);
                 if threat <= 0.0 {
                     continue;
                 }
@@ -104,14 +164,21 @@ impl<'a, V: Doctrine> Field<'a, V> {
 
     /// How strongly the goals draw anybody to a square.
     pub(super) fn pull(&self, square: Square) -> f32 {
-        self.drawn(square, |_| true)
+        self.memos.pull.get(square, || self.drawn(square, |_| true))
     }
 
     /// How strongly the goals draw a unit to a square: those that its nation should care for.
     pub(super) fn pull_on(&self, unit: Unit, square: Square) -> f32 {
         let nation = self.grid.pack.unit(unit).nation;
-        let away = if self.grid.variant.belongs(self.grid, self.board, nation, square) { 0.0 } else { 1.5 };
-        self.drawn(square, |draw| draw.nations[nation.index()]) - away
+        self.memos.nations[nation.index()].get(square, || {
+            let away = if self.belongs(nation, square) { 0.0 } else { 1.5 };
+            self.drawn(square, |draw| draw.nations[nation.index()]) - away
+        })
+    }
+
+    /// Whether a square lies where a nation's troops should be.
+    pub(super) fn belongs(&self, nation: Nation, square: Square) -> bool {
+        self.grid.variant.belongs(self.grid, self.board, nation, square)
     }
 
     fn drawn(&self, square: Square, counts: impl Fn(&Draw) -> bool) -> f32 {
@@ -129,7 +196,8 @@ impl<'a, V: Doctrine> Field<'a, V> {
 
     /// The shift that a square's terrain gives against attackers.
     pub(super) fn shift(&self, defender: Side, square: Square) -> i8 {
-        self.grid.terrain_shift(self.board, defender, square).1
+        let shift = || f32::from(self.grid.terrain_shift(self.board, defender, square).1);
+        self.memos.shift[defender.index()].get(square, shift) as i8
     }
 
     /// Attack strength of a unit, if it can attack at all.
@@ -142,10 +210,14 @@ impl<'a, V: Doctrine> Field<'a, V> {
         if able { f32::from(self.grid.attack_factor(self.board, unit, Wave::Primary)) } else { 0.0 }
     }
 
-    /// Attack factors of a side within a number of squares; those farther than one count half.
-    pub(super) fn strength_around(&self, side: Side, square: Square, radius: u8) -> f32 {
+    /// Attack factors of a side within two squares; those farther than one count half.
+    pub(super) fn strength_around(&self, side: Side, square: Square) -> f32 {
+        self.memos.threat[side.index()].get(square, || self.strength_near(side, square))
+    }
+
+    fn strength_near(&self, side: Side, square: Square) -> f32 {
         let map = &self.grid.pack.map;
-        let near = map.disc(square, radius) & *self.board.occupied(side);
+        let near = map.disc(square, 2) & *self.board.occupied(side);
         let mut sum = 0.0;
         for from in near.iter() {
             let share = if map.distance(from, square) <= 1 { 1.0 } else { 0.5 };
@@ -158,6 +230,19 @@ impl<'a, V: Doctrine> Field<'a, V> {
 
     /// Attack factors of a side right beside a square, `but` left out.
     pub(super) fn beside(&self, side: Side, square: Square, but: Unit) -> f32 {
+        let all = self.memos.beside[side.index()].get(square, || self.all_beside(side, square));
+        let from = if but.is_some() { self.board.square(but) } else { Square::NONE };
+        let counted = from.is_some()
+            && self
+                .grid
+                .pack
+                .map
+                .direction(from, square)
+                .is_some_and(|direction| self.grid.pack.map.passable(from, direction));
+        if counted { all - self.attack(but) } else { all }
+    }
+
+    fn all_beside(&self, side: Side, square: Square) -> f32 {
         let mut sum = 0.0;
         for (direction, from) in self.grid.pack.map.around(square) {
             if !self.board.occupied(side).contains(from)
@@ -165,7 +250,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             {
                 continue;
             }
-            for unit in self.board.troops_at(&self.grid.pack, side, from).filter(|unit| *unit != but) {
+            for unit in self.board.troops_at(&self.grid.pack, side, from) {
                 sum += self.attack(unit);
             }
         }
@@ -174,11 +259,15 @@ impl<'a, V: Doctrine> Field<'a, V> {
 
     /// Defence factors of a side in a square, `but` left out.
     pub(super) fn defense_at(&self, side: Side, square: Square, but: Unit) -> f32 {
-        self.board
-            .troops_at(&self.grid.pack, side, square)
-            .filter(|unit| *unit != but)
-            .map(|unit| f32::from(self.grid.defense_factor(self.board, unit)))
-            .sum()
+        let all = self.memos.defense[side.index()].get(square, || {
+            self.board
+                .troops_at(&self.grid.pack, side, square)
+                .map(|unit| f32::from(self.grid.defense_factor(self.board, unit)))
+                .sum()
+        });
+        let counted =
+            but.is_some() && self.board.square(but) == square && self.grid.pack.unit(but).is_ground();
+        if counted { all - f32::from(self.grid.defense_factor(self.board, but)) } else { all }
     }
 
     /// Steps of a side in a square.
@@ -191,13 +280,32 @@ impl<'a, V: Doctrine> Field<'a, V> {
 
     /// What taking a square from the enemy is worth, the blood apart.
     pub(super) fn prize(&self, square: Square) -> f32 {
-        let zeal = self.aims.zeal(self.side);
-        let guns = self
-            .board
-            .troops_at(&self.grid.pack, self.enemy, square)
-            .filter(|unit| matches!(self.grid.pack.unit(*unit).kind, Kind::Artillery | Kind::Hq))
-            .count() as f32;
-        self.aims.worth(square) * (0.5 + 0.5 * zeal) + 0.25 * zeal * self.pull(square) + 0.4 * guns
+        self.memos.prize.get(square, || {
+            let zeal = self.aims.zeal(self.side);
+            let guns = self
+                .board
+                .troops_at(&self.grid.pack, self.enemy, square)
+                .filter(|unit| matches!(self.grid.pack.unit(*unit).kind, Kind::Artillery | Kind::Hq))
+                .count() as f32;
+            self.aims.worth(square) * (0.5 + 0.5 * zeal) + ONWARD * zeal * self.pull(square) + 0.4 * guns
+        })
+    }
+
+    /// What a unit watches from a square that nobody else does, of what should be guarded.
+    pub(super) fn watch(&self, unit: Unit, from: Square) -> f32 {
+        let (guarded, worth) = self.guarded;
+        if guarded.is_empty() {
+            return 0.0;
+        }
+        if self.unwatched.get().0 != unit {
+            let here = self.board.square(unit);
+            let mut others = *self.board.occupied(self.side);
+            if here.is_some() && !self.board.crowded(self.side).contains(here) {
+                others.remove(here);
+            }
+            self.unwatched.set((unit, guarded - self.grid.pack.map.spread(others)));
+        }
+        worth * (self.unwatched.get().1 & self.grid.pack.map.disc(from, 1)).count() as f32
     }
 
     /// The squares that this side could assault: enemies with somebody of this side near.

@@ -22,7 +22,7 @@ fn effect(hit: Hit, blow: f32, step: f32) -> f32 {
 impl<V: Doctrine> Field<'_, V> {
     /// What weakening the defenders of a square is worth: much where a blow may fall, a little where one may come from.
     pub(super) fn softening(&self, target: Square) -> f32 {
-        let own = self.strength_around(self.side, target, 2);
+        let own = self.strength_around(self.side, target);
         let guard = self.defense_at(self.enemy, target, Unit::NONE);
         let shift = self.shift(self.enemy, target);
         let chance = self.chance(own, guard, shift);
@@ -118,7 +118,8 @@ impl<V: Doctrine> Field<'_, V> {
             .troops_at(&self.grid.pack, self.side, to)
             .filter(|unit| *unit != gun && self.grid.pack.unit(*unit).kind == Kind::Artillery)
             .count() as f32;
-        0.12 * worth.min(8.0) + 0.06 * foes.min(8.0) - danger - 0.08 * crowd
+        let away = if self.belongs(self.grid.pack.unit(gun).nation, to) { 0.0 } else { 1.5 };
+        0.12 * worth.min(8.0) + 0.06 * foes.min(8.0) - danger - 0.08 * crowd - away
     }
 
     /// How far the nearest enemy is, up to four squares.

@@ -46,7 +46,10 @@ fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::
         (Step::Firers { .. }, Action::Join(_)) => 1.0,
         (Step::FallBack { .. } | Step::Displace { .. }, Action::Displace { unit, to })
         | (_, Action::Retreat { unit, to }) => field.fall_back(unit, to),
-        (Step::Assaults { .. }, Action::Resolve(square)) => 2.0 * field.assault(square).take,
+        // What matters most comes first, while there are resources.
+        (Step::Assaults { .. }, Action::Resolve(square)) => {
+            2.0 * field.assault(square).take + 0.5 * field.prize(square)
+        }
         (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
             1.5 + if field.board.used.contains(hq) { 0.8 } else { 0.0 }
         }

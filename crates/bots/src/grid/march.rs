@@ -10,9 +10,17 @@ impl<V: Doctrine> Field<'_, V> {
     /// How much a unit would do for its side in a square.
     pub(super) fn post(&self, unit: Unit, to: Square) -> f32 {
         match self.grid.pack.unit(unit).kind {
-            Kind::Hq => self.hq_post(unit, to),
+            Kind::Hq => self.hq_posts(unit, &[to])[0],
             Kind::Artillery => self.gun_post(unit, to),
             _ => self.foot_post(unit, to),
+        }
+    }
+
+    /// The same for several squares.
+    fn posts(&self, unit: Unit, squares: &[Square]) -> Vec<f32> {
+        match self.grid.pack.unit(unit).kind {
+            Kind::Hq => self.hq_posts(unit, squares),
+            _ => squares.iter().map(|square| self.post(unit, *square)).collect(),
         }
     }
 
@@ -37,14 +45,14 @@ impl<V: Doctrine> Field<'_, V> {
             strike = strike.max(gain);
         }
         let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * zeal);
-        strike + self.hold(unit, to) + 0.35 * self.pull_on(unit, to)
+        strike + self.hold(unit, to) + self.watch(unit, to) + 0.35 * self.pull_on(unit, to)
     }
 
     /// What a unit adds to the defence of a square, less what it risks there.
     fn hold(&self, unit: Unit, to: Square) -> f32 {
         let grid = self.grid;
         let worth = self.aims.worth(to);
-        let threat = self.strength_around(self.enemy, to, 2);
+        let threat = self.strength_around(self.enemy, to);
         let shift = self.shift(self.side, to);
         if threat <= 0.0 {
             return 0.1 * worth - 0.01 * f32::from(shift);
@@ -95,14 +103,18 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn handle(&self, unit: Unit, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
         let here = self.board.square(unit);
         let stay = if here.is_some() { self.post(unit, here) } else { 0.0 };
+        let squares: Vec<Square> = options
+            .iter()
+            .filter_map(|option| if let Action::Move { to, .. } = option { Some(*to) } else { None })
+            .collect();
+        let mut posts = self.posts(unit, &squares).into_iter();
+        // A little more than nothing, so that nobody walks to and fro; guns and headquarters need a better reason.
+        let bother = if self.grid.pack.unit(unit).may_attack() { 0.25 } else { 0.7 };
         let others =
             options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));
         for option in options {
             let weight = match *option {
-                Action::Move { to, .. } => {
-                    // A little more than nothing, so that nobody walks to and fro.
-                    4.0 * (self.post(unit, to) - stay) - 0.25
-                }
+                Action::Move { .. } => 4.0 * (posts.next().unwrap_or(stay) - stay) - bother,
                 Action::Flip(_) => self.flip(unit),
                 // To end the phase is to leave everyone else where he is.
                 Action::Done if others => -3.0,
@@ -132,7 +144,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let square = self.board.square(unit);
         let dug_in = self.board.unit(unit).has(Mark::Back);
-        let threat = self.strength_around(self.enemy, square, 2);
+        let threat = self.strength_around(self.enemy, square);
         if dug_in {
             let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
             return if threat <= 0.0 { 0.5 } else { 4.0 * strike - 1.2 };

@@ -55,6 +55,8 @@ fn squares_of(
 }
 
 impl Doctrine for Verdun {
+    const CLARITY: f32 = 1.0;
+
     fn aims(&self, game: &Game, board: &Table) -> Aims {
         let zeal = if board.turn >= RETURN {
             [1.0, 0.25]
@@ -129,7 +131,7 @@ impl Doctrine for Verdun {
             (_, Action::Own(OwnAction::Inside(square))) => 2.0 * field.softening(square) - 0.2,
             (_, Action::Own(OwnAction::DrumFire | OwnAction::Phosgene | OwnAction::Claim)) => 0.5,
             (_, Action::Own(OwnAction::GoIn(unit))) => {
-                field.strength_around(field.enemy, field.board.square(unit), 2).min(1.0) - 0.4
+                field.strength_around(field.enemy, field.board.square(unit)).min(1.0) - 0.4
             }
             (_, Action::Own(OwnAction::GoOut(_))) => -0.8,
             (Step::Own(own), _) => weigh_step(field, own, action, zeal),

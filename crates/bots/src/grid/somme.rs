@@ -1,7 +1,7 @@
 //! The Big Push: the Allies must clear the German start trench and take their objectives; the Germans need only deny it.
 
 use ::grid::units::Nation;
-use ::grid::{Action, Side, Square, Step};
+use ::grid::{Action, Side, Square, Squares, Step};
 use big_push::data::{MarkerKind, Objective};
 use big_push::{BigPush, BigPushOwn, OwnAction, OwnStep, Somme, objectives};
 
@@ -29,9 +29,13 @@ fn places<'a>(game: &'a BigPush, board: &'a Board) -> impl Iterator<Item = (Nati
 }
 
 impl Doctrine for Somme {
+    const CLARITY: f32 = 0.6;
+
     fn aims(&self, game: &BigPush, board: &Board) -> Aims {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
-        let price = if campaign { [0.25, 0.25] } else { [0.22, 0.18] };
+        // At the end nothing is left to spare anybody for.
+        let end = if board.turn >= board.last_turn { 0.3 } else { 1.0 };
+        let price = if campaign { [0.25, 0.25] } else { [0.1 * end, 0.18] };
         let mut aims = Aims::new([1.0, 0.25], price, [0.3, 0.3]);
         for (nation, squares, needed, worth) in places(game, board) {
             for square in squares {
@@ -42,7 +46,7 @@ impl Doctrine for Somme {
         // One German left in his start trench denies the Allies their victory: the last ones matter most.
         let trench = game.pack.map.trench[Side::German.index()];
         let manned = trench & *board.occupied(Side::German);
-        let each = 0.8 + 4.0 / (1.0 + manned.count() as f32);
+        let each = 1.5 + 10.0 / (1.0 + manned.count() as f32);
         for square in manned.iter() {
             aims.add(square, each);
         }
@@ -53,6 +57,18 @@ impl Doctrine for Somme {
             aims.add(square, open);
         }
         aims
+    }
+
+    fn guarded(&self, game: &BigPush, board: &Board, side: Side) -> (Squares, f32) {
+        let left = board.last_turn.saturating_sub(board.turn);
+        if side == Side::German || left > 1 {
+            return (Squares::EMPTY, 0.0);
+        }
+        let mut squares = game.pack.map.trench[Side::German.index()];
+        for (_, place, _, _) in places(game, board) {
+            squares = squares | place.iter().copied().collect();
+        }
+        (squares - *board.occupied(Side::German), 0.5 / (1.0 + f32::from(left)))
     }
 
     fn belongs(&self, game: &BigPush, board: &Board, nation: Nation, square: Square) -> bool {

@@ -76,7 +76,7 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn start_mode(&self, action: Action<V::Own>) -> f32 {
         match action {
             Action::Flip(unit) if self.grid.pack.unit(unit).kind == Kind::Hq => self.hq_flip(unit) + 0.4,
-            Action::Flip(unit) => self.strength_around(self.enemy, self.board.square(unit), 2).min(1.0) - 0.5,
+            Action::Flip(unit) => self.strength_around(self.enemy, self.board.square(unit)).min(1.0) - 0.5,
             _ => 0.0,
         }
     }
