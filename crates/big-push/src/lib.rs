@@ -3,7 +3,7 @@
 //! The turn itself is the system's ([`grid`]); here are its sequence ([`sequence`]), air bombardment ([`air`]), mines
 //! and cavalry ([`special`]), tanks ([`tanks`]), British and French together ([`coordination`]), national areas and
 //! exits ([`areas`]), operations and objectives of the campaign ([`operations`], [`objectives`]), victory
-//! ([`victory`]), and the words for all of it ([`words`]).
+//! ([`victory`]), exact chances ([`odds`]), and the words for all of it ([`words`]).
 
 pub mod air;
 pub mod areas;
@@ -11,6 +11,7 @@ pub mod coordination;
 pub mod data;
 pub mod events;
 pub mod objectives;
+pub mod odds;
 pub mod operations;
 pub mod options;
 pub mod own;

@@ -134,21 +134,29 @@ pub(crate) fn join(game: &BigPush, board: &mut Board, context: &mut Context) {
     let die = context.d6();
     let wasted = die == game.variant.own.charts.coordination.tanks_fail_on;
     context.tell(|| Event::Own(OwnEvent::TanksJoined { die, wasted }));
-    if wasted {
-        board.assault.resources &= !(1 << SPECIAL);
-        stand_down(game, board, OwnRule::TanksInAssault, context, |unit| is_mounted(game, unit));
-        return;
-    }
-    let mounted = units.iter().rev().copied().filter(|unit| is_mounted(game, *unit));
-    let allies = units.iter().rev().copied().filter(|unit| french(*unit));
-    let joined: Vec<Unit> = mounted.chain(allies).collect();
-    let excess = joined.len().saturating_sub(usize::from(die));
-    for unit in joined.into_iter().take(excess) {
+    for unit in left_out(game, &units, die) {
         stand_down(game, board, OwnRule::TanksInAssault, context, |other| other == unit);
     }
-    // The shift comes from the tanks and cavalry that are left.
-    let left = game.attacker_list(board, board.assault.target);
-    if !left.iter().any(|unit| is_mounted(game, *unit)) {
+    shift_by_tanks(game, board);
+}
+
+/// Those of a joint assault who do not find the others when this die falls.
+pub(crate) fn left_out(game: &BigPush, units: &[Unit], die: u8) -> Vec<Unit> {
+    let mounted = || units.iter().copied().filter(|unit| is_mounted(game, *unit));
+    if die == game.variant.own.charts.coordination.tanks_fail_on {
+        return mounted().collect();
+    }
+    let allies = units.iter().copied().filter(|unit| game.pack.unit(*unit).nation == Nation::French);
+    // Cavalry and tanks first, and of each the last on the list.
+    let mut joined: Vec<Unit> = allies.chain(mounted()).collect();
+    let mut out = joined.split_off(joined.len().min(usize::from(die)));
+    out.reverse();
+    out
+}
+
+/// The shift comes from the tanks and cavalry that are left.
+pub(crate) fn shift_by_tanks(game: &BigPush, board: &mut Board) {
+    if !game.attacker_list(board, board.assault.target).iter().any(|unit| is_mounted(game, *unit)) {
         board.assault.resources &= !(1 << SPECIAL);
     }
 }

@@ -6,15 +6,14 @@ use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 use grid::action::Action;
 use grid::event::Modifiers;
+use grid::forecast::Courses;
 use grid::resources::SPECIAL;
 use grid::units::{Kind, Nation};
 use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Variant, Words};
 
 use crate::options;
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
-use crate::{
-    BigPush, BigPushOwn, OwnRule, Somme, areas, coordination, events, objectives, own_text, set_up, tanks,
-};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, events, objectives, odds, own_text, set_up};
 
 type Board = grid::BoardOf<Somme>;
 type A = Action<BigPushOwn>;
@@ -294,48 +293,20 @@ impl Speak for Somme {
         }
     }
 
-    fn odds(&self, game: &BigPush, step: OwnStep, board: &Board, _: Seat, action: A) -> Option<Odds> {
-        match (step, action) {
-            (OwnStep::Substitute, Action::Use(_)) => {
-                let limit = self.own.charts.command_center.substitute_upto;
-                let rules = vec![OwnRule::Substitute.into()];
-                Some(game.one_die_odds(
-                    "A substitute for tanks",
-                    rules,
-                    &Modifiers::new(),
-                    |die| die <= limit,
-                    ["granted", "refused"],
-                ))
-            }
-            (OwnStep::JoinTanks, Action::Use(SPECIAL)) => {
-                let mut trial = board.clone();
-                trial.assault.resources |= 1 << SPECIAL;
-                Some(game.assault_odds(&trial))
-            }
-            (OwnStep::JoinTanks, Action::Own(answer)) => {
-                let mut trial = board.clone();
-                for unit in game.attacker_list(board, board.assault.target) {
-                    if tanks::is_mounted(game, unit) == (answer == OwnAction::Foot) {
-                        trial.update(&game.pack, unit, grid::board::UnitState::stand_down);
-                    }
-                }
-                Some(game.assault_odds(&trial))
-            }
-            (OwnStep::Coordinate, _) => {
-                let modifiers = coordination::modifiers(game, board);
-                let limit = self.own.charts.coordination.upto;
-                let shift = modifiers.sum();
-                let rules = vec![OwnRule::Coordination.into()];
-                Some(game.one_die_odds(
-                    "Attack coordination",
-                    rules,
-                    &modifiers,
-                    |die| die as i8 + shift <= limit,
-                    ["together", "apart"],
-                ))
-            }
-            _ => None,
+    fn promises_odds(&self, _: &BigPush, step: OwnStep, _: &Board, action: A) -> bool {
+        match step {
+            OwnStep::Substitute => matches!(action, Action::Use(_)),
+            OwnStep::JoinTanks | OwnStep::ChooseNation => true,
+            _ => false,
         }
+    }
+
+    fn odds(&self, game: &BigPush, step: OwnStep, board: &Board, _: Seat, action: A) -> Option<Odds> {
+        odds::odds(game, step, board, action)
+    }
+
+    fn courses(&self, game: &BigPush, board: &Board) -> Courses<Somme> {
+        odds::courses(game, board)
     }
 
     fn counter_battery_odds(
@@ -346,26 +317,7 @@ impl Speak for Somme {
         factors: u8,
         modifiers: &Modifiers<BigPushOwn>,
     ) -> Option<Odds> {
-        if board.options & options::COUNTER_BATTERY_TABLE == 0 {
-            return None;
-        }
-        let row = game.target_row(board, nation.side().enemy(), board.shot.firing);
-        let minimum = &game.pack.charts.bombardment.minimum[usize::from(row)];
-        let column = minimum.iter().rposition(|least| factors >= *least);
-        let shift = modifiers.sum();
-        let rules = vec![Rule::from(OwnRule::CounterBatteryTable), Common::BombardmentResults.into()];
-        let silenced = |die: u8| {
-            column.is_some_and(|column| {
-                game.bombardment_result(column as u8, die as i8 + shift) != grid::bombardment::Hit::Miss
-            })
-        };
-        Some(game.one_die_odds(
-            "Counter-battery fire on the table",
-            rules,
-            modifiers,
-            silenced,
-            ["an effect", "missed"],
-        ))
+        odds::counter_battery(game, board, nation, factors, modifiers)
     }
 
     /// The Germans do not know the drawn objectives, the Allies not which one was discovered, and nobody what another

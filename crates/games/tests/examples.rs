@@ -1,5 +1,7 @@
 //! Every worked example of every game holds, and every case of every rulebook is shown by one.
 
+use engine::examples::Example;
+use engine::{Setup, Start, Viewer};
 use games::{Coverage, Library};
 
 #[test]
@@ -32,4 +34,29 @@ fn every_case_is_cited_and_shown_or_no_rule() {
             coverage.gaps().join(", ")
         );
     }
+}
+
+/// A choice says whether there is a card of odds for it, so that a client need not ask in vain.
+#[test]
+fn choices_promise_odds_where_there_are_odds() {
+    let library = Library::embedded().expect("the packs are good");
+    let mut wrong = Vec::new();
+    for game in library.games() {
+        for example in game.examples().expect("the examples are good") {
+            let start = Start { position: example.position.clone(), ..Start::seeded(setup_of(&example), 1) };
+            let Ok(session) = game.open(start) else { continue };
+            let Some(decision) = session.decision(Viewer::Omniscient) else { continue };
+            for choice in decision.options {
+                let seat = decision.seats[0];
+                if session.odds(seat, &[], &choice.play).is_ok() != choice.odds {
+                    wrong.push(format!("{}: {}: {}", game.title().id, example.name, choice.play));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{} choices:\n{}", wrong.len(), wrong.join("\n"));
+}
+
+fn setup_of(example: &Example) -> Setup {
+    Setup { scenario: example.scenario.clone(), options: example.options.clone() }
 }

@@ -154,19 +154,22 @@ impl<V: Variant> Grid<V> {
 
     /// HQs in Supply Mode that are alone in the square surrender without dice (Big Push 7.4.2, 11.3).
     fn surrender(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> bool {
-        let side = board.assault.side.enemy();
-        let target = board.assault.target;
-        let units: ArrayVec<Unit, 8> = self.defenders(board, side, target).take(8).collect();
-        let alone = !units.is_empty()
-            && units
-                .iter()
-                .all(|unit| self.pack.unit(*unit).kind == Kind::Hq && board.unit(*unit).has(Mark::Back));
+        let alone = self.only_supply_hqs(board);
         if alone {
+            let (side, target) = (board.assault.side.enemy(), board.assault.target);
+            let units: ArrayVec<Unit, 8> = self.defenders(board, side, target).take(8).collect();
             for unit in units {
                 self.variant.supply_hq_surrenders(self, board, unit, context);
             }
         }
         alone
+    }
+
+    /// Whether nobody but HQs in Supply Mode defends against the assault in hand (Big Push 11.3).
+    pub(crate) fn only_supply_hqs(&self, board: &BoardOf<V>) -> bool {
+        let mut units = self.defenders(board, board.assault.side.enemy(), board.assault.target).peekable();
+        units.peek().is_some()
+            && units.all(|unit| self.pack.unit(unit).kind == Kind::Hq && board.unit(unit).has(Mark::Back))
     }
 
     /// An HQ in Supply Mode surrenders: a point for its step, and it is out of the game (Big Push 7.4.2).

@@ -16,6 +16,8 @@ const RESULTS: usize = Outcome::ALL.len();
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chances {
     ways: [u64; RESULTS],
+    /// The ways in which nobody resists, so that no dice fall.
+    unopposed: u64,
     of: u64,
 }
 
@@ -24,7 +26,25 @@ impl Chances {
     pub fn certain(outcome: Outcome) -> Chances {
         let mut ways = [0; RESULTS];
         ways[outcome as usize] = 1;
-        Chances { ways, of: 1 }
+        Chances { ways, unopposed: 0, of: 1 }
+    }
+
+    /// Nobody resists: the square is taken without dice.
+    pub const UNOPPOSED: Chances = Chances { ways: [0; RESULTS], unopposed: 1, of: 1 };
+
+    /// The ways in which nobody resists.
+    pub fn unopposed(&self) -> u64 {
+        self.unopposed
+    }
+
+    /// The ways in which the square is taken.
+    pub fn taken(&self) -> u64 {
+        self.ways_to(Outcome::takes_square) + self.unopposed
+    }
+
+    /// Whether the square is more likely to be taken than with other chances.
+    pub fn is_better_than(&self, other: &Chances) -> bool {
+        u128::from(self.taken()) * u128::from(other.of) > u128::from(other.taken()) * u128::from(self.of)
     }
 
     /// The ways to a result.
@@ -62,9 +82,10 @@ impl Chances {
             }
             sum / a * part.of
         });
-        let mut mixed = Chances { ways: [0; RESULTS], of: 0 };
+        let mut mixed = Chances { ways: [0; RESULTS], unopposed: 0, of: 0 };
         for (weight, part) in parts.iter().filter(|(weight, _)| *weight > 0) {
             mixed.of += weight * common;
+            mixed.unopposed += weight * part.unopposed * (common / part.of);
             for (sum, ways) in mixed.ways.iter_mut().zip(part.ways) {
                 *sum += weight * ways * (common / part.of);
             }
@@ -84,7 +105,7 @@ impl<V: Variant> Grid<V> {
     /// The chances of two dice for an assessment.
     pub fn dice_chances(&self, assessment: &Assessment<V::Own>) -> Chances {
         let column = self.assault_column(assessment);
-        let mut chances = Chances { ways: [0; RESULTS], of: 36 };
+        let mut chances = Chances { ways: [0; RESULTS], unopposed: 0, of: 36 };
         for (sum, count) in two_dice() {
             chances.ways[self.assault_result(column, sum + assessment.modifiers.sum()) as usize] += count;
         }

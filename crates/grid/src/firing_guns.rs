@@ -9,6 +9,7 @@ use crate::board::Mark;
 use crate::bombardment::Shot;
 use crate::event::Event;
 use crate::rule::{Common, Rule};
+use crate::square::Square;
 use crate::step::Step;
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
@@ -28,6 +29,11 @@ impl<V: Variant> Grid<V> {
         self.shot_factors(board, side) >= self.pack.charts.bombardment.minimum[usize::from(row)][0]
     }
 
+    /// Whether a gun is in range of a square and counts for anything there (Verdun 8.2.2, 8.3.2).
+    fn reaches(&self, board: &BoardOf<V>, gun: Unit, target: Square) -> bool {
+        self.in_range(board, gun, target) && self.variant.gun_factor(self, board, gun, target) > 0
+    }
+
     /// The guns of a shot are named one by one. One that they cannot bring to the minimum lapses, which happens only in
     /// positions written by hand.
     pub(crate) fn run_guns(
@@ -42,7 +48,7 @@ impl<V: Variant> Grid<V> {
             || self
                 .guns(board, nation)
                 .into_iter()
-                .any(|gun| !shot.guns.contains(gun) && self.in_range(board, gun, target));
+                .any(|gun| !shot.guns.contains(gun) && self.reaches(board, gun, target));
         if can_join || self.may_fire_now(board, nation.side()) {
             return Flow::Ask;
         }
@@ -55,7 +61,7 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn ask_guns(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
         let shot = &board.shot;
         for gun in self.guns(board, nation) {
-            if !shot.guns.contains(gun) && self.in_range(board, gun, shot.target) {
+            if !shot.guns.contains(gun) && self.reaches(board, gun, shot.target) {
                 answers.push(Action::Join(gun));
             }
         }
@@ -86,6 +92,8 @@ impl<V: Variant> Grid<V> {
                 verdict.when(board.shot.guns.contains(gun), rule(Common::FireLimits));
                 let near = board.square(gun).is_some() && self.in_range(board, gun, board.shot.target);
                 verdict.when(!near, rule(Common::ArtilleryRange));
+                let idle = near && !self.reaches(board, gun, board.shot.target);
+                verdict.when(idle, rule(Common::FireLimits));
             }
             _ => {
                 verdict.when(true, rule(Common::BombardmentSequence));

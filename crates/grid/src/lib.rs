@@ -17,6 +17,7 @@
 //! | [`resources`] | command resources | 9.0 | 14.0 |
 //! | [`defensive_fire`] | Defensive Fire | 10.0 | 15.0 |
 //! | [`assault`], [`assault_flow`], [`secondary`] | assaults | 11.0 | 16.0 |
+//! | [`chances`], [`odds`], [`forecast`] | exact chances | | |
 //! | [`retreat`], [`advance`] | retreat, advance, consolidation | 11.8, 11.9 | 16.5, 16.6 |
 //! | [`reorganization`] | replacements, rally, markers | 12.0 | 17.0 |
 //!
@@ -40,6 +41,7 @@ pub mod defensive_fire;
 pub mod engagement;
 pub mod event;
 mod firing_guns;
+pub mod forecast;
 pub mod ground_charts;
 mod layers;
 pub mod losses;

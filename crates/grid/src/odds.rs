@@ -7,7 +7,7 @@ use engine::wire::{Chance, Line, Odds, Sum};
 
 use crate::action::Action;
 use crate::assault::{Assault, Outcome, Wave};
-use crate::bombardment::Hit;
+use crate::bombardment::{Hit, Shot};
 use crate::chances::Chances;
 use crate::event::Modifiers;
 use crate::rule::{Common, Rule};
@@ -32,6 +32,11 @@ impl<V: Speak> Grid<V> {
         action: Action<V::Own>,
     ) -> Option<Odds> {
         match (*step, action) {
+            (Step::Bombardment { side, next, .. }, Action::Target(target)) => {
+                let mut trial = board.clone();
+                trial.shot = Shot { target, ..Shot::NONE };
+                Some(self.full_bombardment_odds(trial, self.acting(board, side, next)))
+            }
             (Step::Guns { nation }, Action::Done) => Some(self.bombardment_odds(board, nation.side())),
             (Step::Guns { nation }, Action::Join(gun)) => {
                 let mut trial = board.clone();
@@ -68,26 +73,29 @@ impl<V: Speak> Grid<V> {
                 Some(self.fire_odds(&trial))
             }
             (Step::Commit { nation, only }, Action::Commit { unit, to }) => {
-                let direction = self.pack.map.direction(board.square(unit), to)?;
                 let mut trial = board.clone();
-                trial.update(&self.pack, unit, |state| state.commit(direction));
+                self.commit_on(&mut trial, unit, to)?;
                 let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
-                Some(self.planned_assault_odds(trial, nation.side(), to, wave))
+                Some(self.committed_odds(trial, nation.side(), to, wave))
+            }
+            (Step::SecondaryAttacks { side, next }, Action::Target(target)) => {
+                Some(self.secondary_odds(board, self.acting(board, side, next), target))
             }
             (Step::Assaults { side, .. }, Action::Resolve(target)) => {
-                let wave = self.wave_of(board, target);
-                Some(self.planned_assault_odds(board.clone(), side, target, wave))
+                let mut trial = board.clone();
+                trial.assault = Assault { target, side, wave: self.wave_of(board, target), ..Assault::NONE };
+                Some(self.forecast_odds(&trial))
             }
             (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
                 let mut trial = board.clone();
                 self.name_supply(&mut trial, self.pack.unit(hq).nation, hq);
-                Some(self.fully_supplied_odds(trial))
+                Some(self.forecast_odds(&trial))
             }
             (Step::Assault(Stage::Supply), Action::Unsupplied) => {
                 let (nation, _) = self.supply_question(board)?;
                 let mut trial = board.clone();
                 self.name_supply(&mut trial, nation, Unit::NONE);
-                Some(self.fully_supplied_odds(trial))
+                Some(self.forecast_odds(&trial))
             }
             (Step::Assault(Stage::Resources), Action::Done) => Some(self.assault_odds(board)),
             (Step::Assault(Stage::Resources), Action::Use(kind)) => {
@@ -142,6 +150,22 @@ impl<V: Speak> Grid<V> {
             chart: None,
             cases,
         }
+    }
+
+    /// A bombardment by every gun that may fire at the target in hand.
+    pub fn full_bombardment_odds(&self, mut trial: BoardOf<V>, nation: Nation) -> Odds {
+        let mut answers = Vec::new();
+        self.ask_guns(&trial, nation, &mut answers);
+        for action in answers {
+            match action {
+                Action::Join(gun) if gun.is_some() => trial.shot.guns.insert(gun),
+                Action::Join(_) => trial.shot.off_map = true,
+                _ => {}
+            }
+        }
+        let mut odds = self.bombardment_odds(&trial, nation.side());
+        odds.title.push_str(" with every gun in range");
+        odds
     }
 
     fn bombardment_odds(&self, board: &BoardOf<V>, side: Side) -> Odds {
@@ -262,27 +286,17 @@ impl<V: Speak> Grid<V> {
         }
     }
 
-    /// An assault that has not begun: with the supply it could have, and without resources.
-    fn planned_assault_odds(&self, mut trial: BoardOf<V>, side: Side, target: Square, wave: Wave) -> Odds {
-        trial.assault = Assault { target, side, wave, ..Assault::NONE };
-        self.fully_supplied_odds(trial)
-    }
-
-    /// The odds if all HQs that are still needed are named.
-    fn fully_supplied_odds(&self, mut trial: BoardOf<V>) -> Odds {
-        while let Some((nation, hqs)) = self.supply_question(&trial) {
-            self.name_supply(&mut trial, nation, hqs.first().copied().unwrap_or(Unit::NONE));
-        }
-        self.assault_odds(&trial)
-    }
-
     /// The chance of every result of the assault in hand: the wind if there is smoke, repeats that the rules demand, and
     /// the one re-roll, made by whoever may ask for it and is more likely to gain by it than to lose.
     pub fn assault_odds(&self, board: &BoardOf<V>) -> Odds {
-        let assessment = self.assess_assault(board);
+        self.assault_card(board, &self.assault_chances(board))
+    }
+
+    /// Chances of the assault in hand as odds, with the rules by which dice may fall again.
+    pub(crate) fn assault_card(&self, board: &BoardOf<V>, chances: &Chances) -> Odds {
         let title = format!("Assault on {}", self.at(board.assault.target));
-        let chances = self.assault_chances(board);
-        let mut odds = self.crt_odds(title, &assessment, &chances, "to take the square");
+        let success = self.variant.success(self, board);
+        let mut odds = self.crt_odds(title, &self.assess_assault(board), chances, success);
         let rules = self.reroll_rules(board, &self.roll_chances(board), board.assault.side);
         if !rules.is_empty() {
             odds.summary.push_str(", re-rolls included");
@@ -316,7 +330,16 @@ impl<V: Speak> Grid<V> {
             lines: vec![line("attack", assessment.attack), line("defence", assessment.defense)],
             total: i32::from(assessment.attack) - i32::from(assessment.defense),
         };
-        let taken = chances.ways_to(Outcome::takes_square);
+        let chance = |label: &str, ways: u64, rule: Common| Chance {
+            label: label.to_owned(),
+            ways,
+            of: chances.of(),
+            cases: self.cases([rule]),
+        };
+        let dice = Outcome::ALL
+            .iter()
+            .map(|outcome| chance(outcome.code(), chances.ways(*outcome), Common::AssaultResults));
+        let walkover = chance("without a fight", chances.unopposed(), Common::AssaultStatus);
         Odds {
             title,
             cases: self.cases([Common::Assault, Common::AssaultResults]),
@@ -325,17 +348,8 @@ impl<V: Speak> Grid<V> {
                 self.sum("column shifts", &assessment.shifts),
                 self.sum("dice", &assessment.modifiers),
             ],
-            results: Outcome::ALL
-                .iter()
-                .filter(|outcome| chances.ways(**outcome) > 0)
-                .map(|outcome| Chance {
-                    label: outcome.code().to_owned(),
-                    ways: chances.ways(*outcome),
-                    of: chances.of(),
-                    cases: self.cases([Common::AssaultResults]),
-                })
-                .collect(),
-            summary: format!("{} % {success}", Self::percent(taken, chances.of())),
+            results: dice.chain([walkover]).filter(|chance| chance.ways > 0).collect(),
+            summary: format!("{} % {success}", Self::percent(chances.taken(), chances.of())),
             chart: Some(("assault".to_owned(), format!("{column:+}"))),
         }
     }

@@ -243,10 +243,23 @@ impl<V: Speak> Grid<V> {
             target,
             cost,
             cases: self.pack.casebook.numbers(rules),
-            odds: rolls
-                || matches!(action, Action::Commit { .. } | Action::Use(_))
-                || matches!((step, action), (Step::Assault(Stage::Resources), Action::Own(_))),
+            odds: self.promises_odds(step, board, action),
             binding: rolls,
+        }
+    }
+
+    /// Whether there is a card of odds for an answer, without making it.
+    fn promises_odds(&self, step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> bool {
+        match (step, action) {
+            (Step::Own(own), action) => self.variant.promises_odds(self, *own, board, action),
+            (Step::Bombardment { .. } | Step::SecondaryAttacks { .. }, Action::Target(_))
+            | (Step::Bombardment { .. } | Step::Assault(Stage::Resources), Action::Own(_))
+            | (Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. }, Action::Join(_))
+            | (Step::Commit { .. }, Action::Commit { .. })
+            | (Step::DefensiveFire { .. } | Step::Assaults { .. }, Action::Resolve(_))
+            | (Step::Assault(Stage::Supply), Action::Supply(_) | Action::Unsupplied)
+            | (Step::Assault(Stage::Resources), Action::Use(_)) => true,
+            _ => self.rolls_dice(step, action),
         }
     }
 

@@ -7,6 +7,7 @@ use engine::{Dice, Seat, Setup, Viewer};
 
 use crate::action::Action;
 use crate::event::Modifiers;
+use crate::forecast::Courses;
 use crate::step::Step;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Own, Variant};
@@ -132,6 +133,18 @@ pub trait Speak: Variant {
         None
     }
 
+    /// Whether there are odds for an answer to a step of the game's own.
+    fn promises_odds(
+        &self,
+        grid: &Grid<Self>,
+        step: <Self::Own as Own>::Step,
+        board: &BoardOf<Self>,
+        action: Action<Self::Own>,
+    ) -> bool {
+        let _ = (grid, board);
+        self.rolls(step, action)
+    }
+
     /// The chances of an answer to a step of the game's own.
     fn odds(
         &self,
@@ -154,6 +167,18 @@ pub trait Speak: Variant {
     ) -> Option<Odds> {
         let _ = (grid, board, action);
         None
+    }
+
+    /// The courses that an assault may take before its supply is named.
+    fn courses(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Courses<Self> {
+        let _ = grid;
+        Courses::one(board.clone())
+    }
+
+    /// What the attacker gains if the assault in hand succeeds.
+    fn success(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> &'static str {
+        let _ = (grid, board);
+        "to take the square"
     }
 
     /// What a result of the bombardment table does to the target of the shot in hand.

@@ -294,9 +294,11 @@ impl Verdun {
             && heavies >= usize::from(self.data.charts.operations.drum_fire.heavy)
     }
 
-    /// Guns off the map reach eleven squares in from the south edge, once in a turn (20.4.3).
+    /// Guns off the map reach eleven squares in from the south edge, once in a turn, and not the inside of a fort
+    /// (8.2.2, 20.4.3).
     pub(crate) fn off_map_guns(&self, grid: &Game, board: &Table, side: Side) -> (Squares, u8) {
-        if side != Side::Allied || !board.own.has(Operation::OffMapArtillery) || board.own.off_map_fired {
+        let silent = board.own.off_map_fired || board.own.inside_shot;
+        if side != Side::Allied || !board.own.has(Operation::OffMapArtillery) || silent {
             return (Squares::EMPTY, 0);
         }
         let chart = self.data.charts.operations.off_map;

@@ -1,9 +1,13 @@
 //! Forts: who stays in them, inside or outside, garrisons face down, and assaults in two stages
 //! (8.2.2, 9.2.4, 10.5, 13.3.1b).
 
+use std::collections::BTreeMap;
+
 use arrayvec::ArrayVec;
+use engine::wire::Odds;
 use engine::{Forbidden, Question};
 use grid::assault::{Assault, Wave};
+use grid::forecast::{Course, Courses};
 use grid::map::Terrain;
 use grid::stacking::Stack;
 use grid::units::Kind;
@@ -155,23 +159,77 @@ impl Verdun {
 
     /// Turns up the marker in a fort: a dummy goes, a real garrison takes its place (9.2.4).
     pub(crate) fn reveal(&self, grid: &Game, board: &mut Table, square: Square, context: &mut Context) {
-        let found = self.data.markers.iter().position(|marker| board.square(*marker) == square);
-        let Some(index) = found else { return };
-        let marker = self.data.markers[index];
+        let Some(index) = self.marker_in(board, square) else { return };
         let value = board.own.markers[index];
-        let state = *board.unit(marker);
-        grid.take_off(board, marker, Place::Gone);
+        self.turn_up(grid, board, index);
         context.tell(|| Event::Own(Told::Revealed { square, value }));
         if value == 0 {
             board.own.dummy_found |= self.doubles_for_dummy(grid, board, square);
-            return;
         }
+    }
+
+    /// Which marker lies face down in a fort.
+    pub(crate) fn marker_in(&self, board: &Table, square: Square) -> Option<usize> {
+        self.data.markers.iter().position(|marker| board.square(*marker) == square)
+    }
+
+    /// Takes a marker off, and puts the garrison that it stood for in its place.
+    fn turn_up(&self, grid: &Game, board: &mut Table, index: usize) {
+        let (marker, value) = (self.data.markers[index], board.own.markers[index]);
+        let state = *board.unit(marker);
+        grid.take_off(board, marker, Place::Gone);
         let garrison = self.data.garrisons.iter().copied().find(|unit| {
             grid.pack.unit(*unit).faces[0].defense == value && board.unit(*unit).place() == Place::Unused
         });
-        if let Some(unit) = garrison {
+        if value > 0
+            && let Some(unit) = garrison
+        {
             board.update(&grid.pack, unit, |new| *new = state);
         }
+    }
+
+    /// What an assault on a fort may meet: nobody knows which of the markers still face down is which (9.2.4).
+    pub(crate) fn garrison_courses(&self, grid: &Game, board: &Table) -> Courses<Verdun> {
+        let (target, side) = (board.assault.target, board.assault.side.enemy());
+        let fights_outside =
+            board.assault.own & STAGE_TWO == 0 && self.has_outside(grid, board, side, target);
+        let Some(index) = self.marker_in(board, target).filter(|_| !fights_outside) else {
+            return Courses::one(board.clone());
+        };
+        let mut hidden: BTreeMap<u8, u64> = BTreeMap::new();
+        for (marker, value) in self.data.markers.iter().zip(board.own.markers) {
+            if board.square(*marker).is_some() {
+                *hidden.entry(value).or_default() += 1;
+            }
+        }
+        let course = |(value, weight): (u8, u64)| {
+            let mut trial = board.clone();
+            trial.own.markers[index] = value;
+            self.turn_up(grid, &mut trial, index);
+            let label = if value == 0 { "a dummy".to_owned() } else { format!("a garrison of {value}") };
+            Course { label, weight, board: trial }
+        };
+        Courses { all: hidden.into_iter().map(course).collect(), rules: vec![Rule::Own(Rules::Garrisons)] }
+    }
+
+    /// The chances of going on against the fort once its square is cleared (13.3.1b).
+    pub(crate) fn odds_of_going_on(&self, grid: &Game, board: &Table) -> Odds {
+        let mut trial = board.clone();
+        let Assault { target, side, wave, .. } = board.assault;
+        trial.assault = Assault { target, side, wave, own: STAGE_TWO, ..Assault::NONE };
+        let mut odds = grid.forecast_odds(&trial);
+        odds.summary.push_str(", before Defensive Fire and resources");
+        odds
+    }
+
+    /// What an assault on a fort square gains at first (13.3.1b).
+    pub(crate) fn gain(&self, grid: &Game, board: &Table) -> &'static str {
+        let (target, side) = (board.assault.target, board.assault.side.enemy());
+        let both = self.data.forts.contains(target)
+            && board.assault.own & STAGE_TWO == 0
+            && board.troops_at(&grid.pack, side, target).any(|unit| board.unit(unit).has(INSIDE))
+            && self.has_outside(grid, board, side, target);
+        if both { "to clear the square around the fort" } else { "to take the square" }
     }
 
     // -------------------------------------------------------------------------------------- inside or outside

@@ -59,6 +59,7 @@ impl Verdun {
             (OwnStep::ReRoll { side }, Action::Pass) => {
                 Some(self.table_card(grid, board, &self.as_it_stands(grid, board, side)))
             }
+            (OwnStep::GoOn, Action::Own(Own::Yes)) => Some(self.odds_of_going_on(grid, board)),
             (OwnStep::Strike, Action::Pick(unit)) => self.strike_odds(grid, board, unit),
             _ => None,
         }
@@ -243,11 +244,16 @@ impl Verdun {
 
     /// The counter-attack if this is the last attacker to be named; before that it depends on the others.
     fn strike_odds(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Odds> {
+        let trial = self.strikes_last(grid, board, unit)?;
+        Some(self.table_card(grid, &trial, &self.whole_counter_attack(grid, &trial)))
+    }
+
+    /// The board with a counter-attack that strikes this attacker too, if nobody else is still to be named.
+    pub(crate) fn strikes_last(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Table> {
         let mut trial = board.clone();
         trial.own.struck.insert(unit);
         trial.assault.own |= STRIKING;
         let (_, count) = self.strike_choices(grid, &trial);
-        let named = trial.own.struck.iter().count();
-        (named >= count).then(|| self.table_card(grid, &trial, &self.whole_counter_attack(grid, &trial)))
+        (trial.own.struck.iter().count() >= count).then_some(trial)
     }
 }

@@ -370,8 +370,6 @@ impl Verdun {
         board.counted = UnitSet::EMPTY;
         let own = &mut board.own;
         own.lost_now = [0; 2];
-        own.lull_before = own.lull == Lull::Yes;
-        own.lull = Lull::Open;
         own.switched = UnitSet::EMPTY;
         own.claimed = false;
         context.tell(|| Event::Own(Told::Reset));

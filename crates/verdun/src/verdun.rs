@@ -51,6 +51,9 @@ impl Variant for Verdun {
             return Some(self.judge(grid, board, context));
         }
         board.turn += 1;
+        // Only now: a lull turn keeps its short sequence to the end.
+        board.own.lull_before = board.own.lull == Lull::Yes;
+        board.own.lull = Lull::Open;
         None
     }
 

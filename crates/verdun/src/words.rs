@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 use grid::bombardment::Hit;
+use grid::forecast::Courses;
 use grid::speak::{Speak, Words};
 use grid::{Mark, Nation, Side, Square, Unit};
 
@@ -233,12 +234,38 @@ impl Speak for Verdun {
         }
     }
 
+    fn promises_odds(&self, grid: &Game, step: OwnStep, board: &Table, action: Action) -> bool {
+        if let (OwnStep::Strike, Action::Pick(unit)) = (step, action) {
+            return self.strikes_last(grid, board, unit).is_some();
+        }
+        let flies = matches!(step, OwnStep::AirPlaced(_) | OwnStep::AirIntercepts(_));
+        (flies && matches!(action, Action::Own(Own::Fly { .. })))
+            || (step == OwnStep::GoOn && action == Action::Own(Own::Yes))
+            || self.rolls(step, action)
+    }
+
     fn odds(&self, grid: &Game, step: OwnStep, board: &Table, _: Seat, action: Action) -> Option<Odds> {
         self.own_odds(grid, step, board, action)
     }
 
     fn more_odds(&self, grid: &Game, board: &Table, action: Own) -> Option<Odds> {
-        (action == Own::Phosgene).then(|| self.odds_with(grid, board, crate::resources::PHOSGENE))
+        match action {
+            Own::Phosgene => Some(self.odds_with(grid, board, crate::resources::PHOSGENE)),
+            Own::Inside(fort) => {
+                let mut trial = board.clone();
+                self.aim_inside(&mut trial, fort);
+                Some(grid.full_bombardment_odds(trial, nation_of(board.phasing)))
+            }
+            _ => None,
+        }
+    }
+
+    fn courses(&self, grid: &Game, board: &Table) -> Courses<Verdun> {
+        self.garrison_courses(grid, board)
+    }
+
+    fn success(&self, grid: &Game, board: &Table) -> &'static str {
+        self.gain(grid, board)
     }
 
     fn hit_on_target(&self, board: &Table, hit: Hit) -> Hit {

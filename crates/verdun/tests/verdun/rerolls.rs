@@ -287,21 +287,18 @@ fn a_shot_into_a_fort_disrupts_or_does_nothing() {
 scenario = "firestorm"
 turn = 1
 phasing = "german"
-stack = ["turn 10", "bombardment german 0 0", "guns german"]
+stack = ["turn 10", "bombardment german 0 0"]
 units = ["ge-art-420-1 F22", "ge-art-420-2 F23", "ge-art-150h-1 F24", "fr-gar-1 J23 own-a"]
-[shot]
-target = "J23"
-guns = ["ge-art-420-1", "ge-art-420-2"]
-[own]
-inside_shot = true
 "#,
     );
+    let (aimed, _) = play(&table, "inside J23", &[]);
     let shot = |die: u8| {
-        let (_, events) = play(&table, "done", &[die]);
+        let (_, events) = play(&aimed, "join ge-art-420-1", &[die]);
         events.iter().any(|event| matches!(event, Event::Disordered { .. }))
     };
     let hits = (1..=6).filter(|die| shot(*die)).count() as u128;
-    let found = odds(&table, "done");
+    assert!(hits > 0, "the guns can hit");
+    let found = odds(&table, "inside J23");
     assert_eq!(found["disrupt"], Share::new(hits, 6), "{found:?}");
     assert_eq!(found["no effect"], Share::new(6 - hits, 6), "{found:?}");
 }
