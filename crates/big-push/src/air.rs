@@ -2,7 +2,7 @@
 
 use engine::Forbidden;
 use grid::bombardment::Hit;
-use grid::{Event, Flow, Mark, Side, Square, Squares, Variant};
+use grid::{Event, Flow, GunRules, Mark, Side, Square, Squares};
 
 use crate::own::OwnEvent;
 use crate::{BigPush, OwnRule, Somme};

@@ -277,7 +277,7 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
             .by([operations_rule(*side)])
             .done(),
         OwnEvent::Substituted { kind, die, amount } => {
-            let name = grid::Variant::resource_label(&game.variant, *kind);
+            let name = grid::CommitmentRules::resource_label(&game.variant, *kind);
             let text =
                 if *amount > 0 { format!("{amount} more: {name}.") } else { format!("No more {name}.") };
             game.say("substituted", text)

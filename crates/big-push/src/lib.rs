@@ -3,13 +3,15 @@
 //! The turn itself is the system's ([`grid`]); here are its sequence ([`sequence`]), air bombardment ([`air`]), mines
 //! and cavalry ([`special`]), tanks ([`tanks`]), British and French together ([`coordination`]), national areas and
 //! exits ([`areas`]), operations and objectives of the campaign ([`operations`], [`objectives`]), victory
-//! ([`victory`]), exact chances ([`odds`]), and the words for all of it ([`words`]).
+//! ([`victory`]), exact chances ([`odds`]), and the words for all of it ([`words`]). Where a rule of the system is
+//! otherwise here, [`variant`] and [`fighting`] say so.
 
 pub mod air;
 pub mod areas;
 pub mod coordination;
 pub mod data;
 pub mod events;
+pub mod fighting;
 pub mod objectives;
 pub mod odds;
 pub mod operations;

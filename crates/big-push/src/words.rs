@@ -9,7 +9,7 @@ use grid::event::Modifiers;
 use grid::forecast::Courses;
 use grid::resources::SPECIAL;
 use grid::units::{Kind, Nation};
-use grid::{Common, Mark, Rule, Side, Speak, Square, Step, Variant, Words};
+use grid::{Common, Mark, ReorganizationRules, Rule, Side, Speak, Square, Step, Words};
 
 use crate::options;
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};

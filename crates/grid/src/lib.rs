@@ -22,7 +22,7 @@
 //! | [`reorganization`] | replacements, rally, markers | 12.0 | 17.0 |
 //!
 //! A difference between the two games is a number in the pack, a step in the sequence, or one method of
-//! [`variant::Variant`], named after its rule. This crate never learns which game it is playing.
+//! [`variant::Variant`] and the traits it is made of, named after its rule. This crate never learns which game it is playing.
 
 pub mod action;
 pub mod advance;
@@ -87,9 +87,12 @@ pub use speak::{Speak, Words};
 pub use square::{Direction, Square, Squares};
 pub use step::{Stage, Step};
 pub use units::{Nation, Side, Unit, UnitSet};
-pub use variant::{BoardOf, ContextOf, Grid, Own, Variant};
+pub use variant::{
+    AssaultRules, BoardOf, CommitmentRules, ContextOf, Grid, GunRules, MovementRules, Own,
+    ReorganizationRules, System, Variant,
+};
 
 /// What follows a step's work.
 pub type Flow<V> = engine::Flow<Grid<V>>;
 /// The answers that are offered.
-pub type Answers<V> = Vec<Action<<V as Variant>::Own>>;
+pub type Answers<V> = Vec<Action<<V as System>::Own>>;

@@ -6,7 +6,7 @@
 //! |---|---|---|
 //! | [`data`], [`charts`], [`scenario`] | the pack's own part | |
 //! | [`board`], [`step`], [`event`], [`rule`] | the board's own part, steps and answers, events, the rules' names | |
-//! | [`verdun`], [`seats`], [`sequence`] | the `Variant`, the sequence of play | 4.0 |
+//! | [`verdun`], [`fighting`], [`seats`], [`sequence`] | the `Variant`, the sequence of play | 4.0 |
 //! | [`setup`] | guns, garrisons, reserves, resting corps | 19.0 |
 //! | [`somme`] | withdrawals | 6.0, 20.2.1 |
 //! | [`lull`] | lull turns | 7.0 |
@@ -34,6 +34,7 @@ pub mod counter_attack;
 pub mod data;
 mod dispatch;
 pub mod event;
+pub mod fighting;
 pub mod forts;
 mod ground;
 pub mod lull;
