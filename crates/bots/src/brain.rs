@@ -2,6 +2,8 @@
 
 use engine::{Present, Seat};
 
+use crate::level::Level;
+
 /// A game that computers can play sensibly.
 pub trait Brain: Present {
     /// How strongly a sensible player of `seat` is drawn to each of the options, without looking ahead: appends one
@@ -26,10 +28,13 @@ pub trait Brain: Present {
     /// ends. Imagined continuations are judged where it changes, and time is given for each.
     fn player_turn(&self, step: &Self::Step, board: &Self::Board) -> u32;
 
-    /// Whether looking ahead from a decision is worth its time. Where it is not, every level follows its habits, the
-    /// better ones more strictly.
-    fn ponders(&self, _step: &Self::Step, _board: &Self::Board) -> bool {
-        true
+    /// How freely imagined players stray from what their judgement prefers.
+    const LOOSENESS: f32 = 0.25;
+
+    /// How much of what a level can do a decision is worth: how many continuations at most, and how many player turns
+    /// ahead. Without continuations a level follows its habits, the better ones more strictly.
+    fn effort(&self, _step: &Self::Step, _board: &Self::Board, level: &Level) -> (usize, u32) {
+        (level.samples, level.horizon)
     }
 
     /// What speaks for an answer, in a few words, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.

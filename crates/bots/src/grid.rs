@@ -22,7 +22,7 @@ mod value;
 use ::grid::{Action, BoardOf, Grid, Side, Speak, Step};
 use engine::Seat;
 
-use crate::Brain;
+use crate::{Brain, Level};
 use aims::Aims;
 use field::Field;
 
@@ -71,8 +71,10 @@ impl<V: Doctrine> Brain for Grid<V> {
         let field = Field::new(self, board, side_of(self, board, seat));
         let first = weights.len();
         habits::weigh(&field, step, options, weights);
+        // What to strike is plain to see, what to hold is not: whoever strays does so most in defence.
+        let clarity = V::CLARITY * (0.2 + 0.8 * field.aims.zeal(field.side));
         for weight in &mut weights[first..] {
-            *weight *= V::CLARITY;
+            *weight *= clarity;
         }
     }
 
@@ -85,8 +87,10 @@ impl<V: Doctrine> Brain for Grid<V> {
         value::player_turn::<V>(step, board)
     }
 
-    fn ponders(&self, step: &Step<V::Own>, _: &BoardOf<V>) -> bool {
-        value::ponders::<V>(step)
+    const LOOSENESS: f32 = 0.06;
+
+    fn effort(&self, step: &Step<V::Own>, _: &BoardOf<V>, level: &Level) -> (usize, u32) {
+        value::effort::<V>(step, level)
     }
 
     fn plan(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> String {

@@ -46,7 +46,7 @@ pub const LEVELS: [Level; 4] = [
     Level {
         id: "captain",
         about: "Weighs the odds, holds what matters, plans its turn.",
-        temperature: 0.03,
+        temperature: 0.015,
         candidates: 8,
         reach: 2.5,
         samples: 128,
@@ -56,7 +56,7 @@ pub const LEVELS: [Level; 4] = [
     Level {
         id: "general",
         about: "Thinks several moves ahead; takes its time.",
-        temperature: 0.02,
+        temperature: 0.01,
         candidates: 10,
         reach: 3.0,
         samples: 1024,

@@ -12,9 +12,6 @@ use crate::level::Level;
 /// How long a continuation may be before it is judged anyway.
 const LONGEST: usize = 400;
 
-/// How freely imagined players stray from what their judgement prefers.
-const LOOSENESS: f32 = 0.25;
-
 /// So many futures are imagined before options are compared, each time.
 const BATCH: usize = 8;
 
@@ -98,12 +95,14 @@ pub fn think<B: Brain>(
         let best = ranked[0].1;
         ranked.retain(|(_, weight)| *weight >= best - level.reach);
     }
-    if level.samples == 0 || ranked.len() == 1 || !rules.ponders(step, seen.board()) {
+    let (samples, horizon) = rules.effort(step, seen.board(), level);
+    let too_late = level.uses_clock && is_over();
+    if samples == 0 || ranked.len() == 1 || too_late {
         let weights: Vec<f32> = ranked.iter().map(|(_, weight)| *weight).collect();
         let action = ranked[draw(&weights, level.temperature, &mut dice)].0;
         return Verdict { action, samples: 0, imagined: 0, trials: Vec::new() };
     }
-    race(seen, seat, level, &ranked, &mut dice, is_over)
+    race(seen, seat, &Level { samples, horizon, ..*level }, &ranked, &mut dice, is_over)
 }
 
 /// The index of one of the options, the heavier the likelier.
@@ -295,6 +294,6 @@ fn play_on<B: Brain>(pool: &mut Match<B>, weights: &mut Vec<f32>, dice: &mut Dic
     weights.clear();
     let step = pool.step().expect("a decision has a step");
     pool.rules().weigh(step, pool.board(), seat, pool.options(), weights);
-    let index = draw(weights, LOOSENESS, dice);
+    let index = draw(weights, B::LOOSENESS, dice);
     pool.play_nth(index, None);
 }

@@ -17,12 +17,14 @@ pub(crate) struct Aims {
     pub(super) price: [f32; 2],
     /// What a step that comes back as a replacement is worth to each side, less what it costs in points.
     pub(super) refill: [f32; 2],
+    /// What part of a goal's worth it is that somebody stands there, though no enemy is near.
+    pub(super) garrison: f32,
 }
 
 impl Aims {
     /// Nothing yet.
     pub(super) fn new(zeal: [f32; 2], price: [f32; 2], refill: [f32; 2]) -> Aims {
-        Aims { goals: ArrayVec::new(), zeal, price, refill }
+        Aims { goals: ArrayVec::new(), zeal, price, refill, garrison: 0.1 }
     }
 
     /// A square is worth that much; worths of one square add up.

@@ -155,8 +155,11 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 let held = self.board.holder(*square).is_some_and(|nation| nation.side() == self.side);
                 if held { 0.3 * worth } else { worth * (0.3 + 0.7 * zeal) }
             };
-            let nations =
-                Nation::ALL.map(|nation| self.grid.variant.belongs(self.grid, self.board, nation, *square));
+            // Neighbours help across the border.
+            let (column, row) = self.grid.pack.map.position(*square);
+            let near = [-2, 0, 2].map(|rows| self.grid.pack.map.at(column, row + rows));
+            let nations = Nation::ALL
+                .map(|nation| near.iter().any(|near| near.is_some() && self.belongs(nation, *near)));
             let _ = draws.try_push(Draw { goal: *square, weight: pull, nations });
         }
         draws

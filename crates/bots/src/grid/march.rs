@@ -45,7 +45,7 @@ impl<V: Doctrine> Field<'_, V> {
             strike = strike.max(gain);
         }
         let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * zeal);
-        strike + self.hold(unit, to) + self.watch(unit, to) + 0.35 * self.pull_on(unit, to)
+        strike + self.hold(unit, to) + self.watch(unit, to) + 0.5 * self.pull_on(unit, to)
     }
 
     /// What a unit adds to the defence of a square, less what it risks there.
@@ -55,7 +55,8 @@ impl<V: Doctrine> Field<'_, V> {
         let threat = self.strength_around(self.enemy, to);
         let shift = self.shift(self.side, to);
         if threat <= 0.0 {
-            return 0.1 * worth - 0.01 * f32::from(shift);
+            let alone = self.defense_at(self.side, to, unit) <= 0.0;
+            return if alone { self.aims.garrison } else { 0.1 } * worth - 0.01 * f32::from(shift);
         }
         let others = self.defense_at(self.side, to, unit);
         let own = f32::from(self.board.face(&grid.pack, unit).defense);

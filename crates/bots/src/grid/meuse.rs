@@ -1,7 +1,7 @@
 //! Verdun: the Germans bleed the French with guns and take the forts; later the French want them back.
 
 use ::grid::units::Kind;
-use ::grid::{Action, Side, Square, Step};
+use ::grid::{Action, Side, Square, Squares, Step};
 use verdun::board::{Action as OwnAction, Step as OwnStep};
 use verdun::data::Condition;
 use verdun::{Game, Only, Table, Verdun};
@@ -33,7 +33,7 @@ fn squares_of(
         Condition::OccupyAtLeast { objectives, .. } => {
             for objective in objectives {
                 let count = objective.squares.len().max(1) as f32;
-                all(&objective.squares, 2.0 / count);
+                all(&objective.squares, 3.0 / count);
                 all(&objective.zoc_on_any, 0.8);
             }
         }
@@ -54,8 +54,17 @@ fn squares_of(
     }
 }
 
+/// Whether a side must clear the French start line.
+fn wants_line(variant: &Verdun, board: &Table, side: Side) -> bool {
+    let mut victories =
+        variant.scenario(board).raw.victory.iter().filter(|victory| victory.side.side() == side);
+    victories.any(|victory| {
+        victory.conditions.iter().any(|condition| matches!(condition, Condition::ClearStartLine { .. }))
+    })
+}
+
 impl Doctrine for Verdun {
-    const CLARITY: f32 = 1.0;
+    const CLARITY: f32 = 0.85;
 
     fn aims(&self, game: &Game, board: &Table) -> Aims {
         let zeal = if board.turn >= RETURN {
@@ -66,12 +75,13 @@ impl Doctrine for Verdun {
             [0.25, 1.0]
         };
         let mut aims = Aims::new(zeal, [0.22, 0.18], [0.4, 0.4]);
+        aims.garrison = 0.4;
         let line = game.pack.map.trench[Side::Allied.index()];
         for victory in &self.scenario(board).raw.victory {
             for condition in &victory.conditions {
                 if let Condition::ClearStartLine { .. } = condition {
                     let manned = line & *board.occupied(Side::Allied);
-                    let each = 0.5 + 2.0 / (1.0 + manned.count() as f32);
+                    let each = 0.7 + 3.0 / (1.0 + manned.count() as f32);
                     for square in manned.iter() {
                         aims.add(square, each);
                     }
@@ -92,6 +102,20 @@ impl Doctrine for Verdun {
             }
         }
         aims
+    }
+
+    /// Whoever attacks must not be robbed at the last moment of what he has taken.
+    fn guarded(&self, game: &Game, board: &Table, side: Side) -> (Squares, f32) {
+        let left = board.last_turn.saturating_sub(board.turn);
+        let aims = self.aims(game, board);
+        if left > 1 || aims.zeal(side) < 0.5 {
+            return (Squares::EMPTY, 0.0);
+        }
+        let mut squares = aims.goals.iter().map(|(square, _)| *square).collect::<Squares>();
+        if wants_line(self, board, side) {
+            squares = squares | game.pack.map.trench[Side::Allied.index()];
+        }
+        (squares - *board.occupied(side.enemy()), 0.8 / (1.0 + f32::from(left)))
     }
 
     fn standing(&self, game: &Game, board: &Table) -> f32 {

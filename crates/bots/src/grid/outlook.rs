@@ -9,7 +9,7 @@ use super::field::Field;
 use super::prospect::{Prospect, planned};
 
 /// Modifiers and shifts that resources may still add, as worth: an attack that is nearly good enough is made.
-const HOPE: f32 = 0.04;
+const HOPE: f32 = 0.15;
 
 /// One blow: who strikes where, and what it promises.
 #[derive(Clone, Debug)]

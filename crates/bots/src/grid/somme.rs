@@ -68,7 +68,7 @@ impl Doctrine for Somme {
         for (_, place, _, _) in places(game, board) {
             squares = squares | place.iter().copied().collect();
         }
-        (squares - *board.occupied(Side::German), 0.5 / (1.0 + f32::from(left)))
+        (squares - *board.occupied(Side::German), 1.0 / (1.0 + f32::from(left)))
     }
 
     fn belongs(&self, game: &BigPush, board: &Board, nation: Nation, square: Square) -> bool {
