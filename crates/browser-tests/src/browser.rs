@@ -211,17 +211,18 @@ impl Browser {
 
     /// Waits until an element has come to rest: counters and the map glide.
     async fn until_still(&self, selector: &str) -> Result<()> {
-        let script = "const box = document.querySelector(SELECTOR)?.getBoundingClientRect(); \
-            return box ? [box.left, box.top, box.width].map(Math.round).join() : '';";
+        let script = "if (document.querySelector('.sheet.moving, .sheet.gliding')) return null; \
+            const box = document.querySelector(SELECTOR)?.getBoundingClientRect(); \
+            return box ? [box.left, box.top, box.width].map(Math.round).join() : null;";
         let script = script.replace("SELECTOR", &json!(selector).to_string());
         let mut last = Value::Null;
-        for _ in 0..50 {
+        for _ in 0..200 {
             let now = self.ask(&script).await?;
-            if now == last {
+            if now == last && !now.is_null() {
                 return Ok(());
             }
             last = now;
-            tokio::time::sleep(Duration::from_millis(200)).await;
+            tokio::time::sleep(Duration::from_millis(80)).await;
         }
         bail!("'{selector}' does not come to rest")
     }
@@ -298,13 +299,18 @@ impl Browser {
         })
     }
 
-    /// Saves a picture of the page.
-    pub async fn picture(&self, name: &str) -> Result<PathBuf> {
-        // Dice, gliding counters and the gliding map come to rest first.
+    /// Waits until dice, gliding counters and the gliding map have come to rest.
+    pub async fn until_rest(&self) -> Result<()> {
         let still = "return document.querySelector('.sheet.moving, .sheet.gliding') === null \
             && [...document.images].every((one) => one.complete) \
             && document.getAnimations().every((one) => one.playState !== 'running' || one.animationName === 'thinking')";
         self.until("everything to rest", still).await?;
+        Ok(())
+    }
+
+    /// Saves a picture of the page at rest.
+    pub async fn picture(&self, name: &str) -> Result<PathBuf> {
+        self.until_rest().await?;
         let folder = crate::pictures();
         std::fs::create_dir_all(&folder)?;
         let path = folder.join(format!("{name}.png"));
