@@ -134,7 +134,7 @@ impl Bot {
         let chance = (self.seed >> 33) as usize;
         let last = self.options.iter().rev().find(|offer| matches!(offer.target, Target::Button));
         let nth = &self.options[chance / 2 % self.options.len()];
-        last.filter(|_| chance % 2 == 0).unwrap_or(nth).play.clone()
+        last.filter(|_| chance.is_multiple_of(2)).unwrap_or(nth).play.clone()
     }
 }
 
