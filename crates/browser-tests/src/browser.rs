@@ -145,8 +145,14 @@ impl Browser {
         let found = "const all = [...document.querySelectorAll(SELECTOR)]; \
             return all.some((one) => one.getClientRects().length > 0);";
         let script = found.replace("SELECTOR", &json!(selector).to_string());
-        self.until(&format!("'{selector}'"), &script).await?;
-        self.driver.find(By::Css(selector)).await.with_context(|| format!("no '{selector}'"))
+        // What is drawn anew in this very moment is not found, and is there a moment later.
+        for _ in 0..5 {
+            self.until(&format!("'{selector}'"), &script).await?;
+            if let Ok(element) = self.driver.find(By::Css(selector)).await {
+                return Ok(element);
+            }
+        }
+        bail!("no '{selector}'")
     }
 
     /// Clicks on an element of the page with the mouse.
@@ -186,7 +192,16 @@ impl Browser {
             self.until_still(selector).await?;
             self.middle(selector).await?.with_context(|| format!("'{selector}' is covered"))?
         };
+        self.until_painted().await?;
         self.driver.action_chain().move_to(middle.0, middle.1).click().perform().await?;
+        Ok(())
+    }
+
+    /// Waits until the page has put two pictures on the screen: before its first one a page hears no click.
+    async fn until_painted(&self) -> Result<()> {
+        let frames = "const done = arguments[arguments.length - 1]; \
+            requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
+        self.driver.execute_async(frames, vec![]).await?;
         Ok(())
     }
 
