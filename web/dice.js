@@ -43,7 +43,7 @@ export function rollRow(roll, nation, chips) {
     "div", { class: "roll" },
     el("span", { class: "roll-label" }, roll.label), dice,
     ...roll.lines.map((line) => modifier(line, chips)),
-    el("b", { class: "roll-total" }, `= ${roll.total}`),
+    el("b", { class: "roll-total" }, `= ${counted(roll.total)}`),
   );
 }
 
@@ -58,4 +58,12 @@ function modifier(line, chips) {
 /** @param {number} value */
 export function signed(value) {
   return value < 0 ? `−${-value}` : `+${value}`;
+}
+
+/**
+ * A number with the minus of a printed page.
+ * @param {number} value
+ */
+export function counted(value) {
+  return value < 0 ? `−${-value}` : String(value);
 }

@@ -12,6 +12,8 @@ import { markBadge } from "./marks.js";
 
 /** The side of a counter, in pixels, at which its factors can be read. */
 const READABLE = 50;
+/** How long the pointer rests on a pile before it is fanned out, in milliseconds. */
+const REST = 130;
 
 /** @typedef {{ element: SVGGElement, use: SVGUseElement, marks: SVGGElement, at: Point | undefined, key: string }} Piece */
 /** @typedef {{ state: "can" | "done" | "about" | "", label: string }} Standing */
@@ -40,9 +42,14 @@ export class Counters {
     map.top.addEventListener("pointerover", (event) => this.hover(event));
     map.frame.addEventListener("pointerleave", (event) => {
       // A finger leaves with every tap.
-      if (event.pointerType === "mouse") this.fold();
+      if (event.pointerType !== "mouse") return;
+      clearTimeout(this.resting);
+      this.fold();
     });
   }
+
+  /** Until the pointer has rested on a pile. @type {ReturnType<typeof setTimeout> | undefined} */
+  resting;
 
   /**
    * Puts every counter where the position has it.
@@ -162,14 +169,21 @@ export class Counters {
     }
   }
 
-  /** @param {PointerEvent} event */
+  /**
+   * A pile is fanned out where the pointer rests, not where it only passes.
+   * @param {PointerEvent} event
+   */
   hover(event) {
+    clearTimeout(this.resting);
     const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
     const pile = target && this.piles.get(target.getAttribute("data-unit") ?? "");
     if (pile === this.fanned) return;
     if (event.target === this.backdrop) return;
     this.fold();
-    if (pile && pile.units.length > 1 && event.pointerType === "mouse") this.fan(pile, target.getAttribute("data-unit") ?? "");
+    if (!pile || pile.units.length < 2 || event.pointerType !== "mouse") return;
+    this.resting = setTimeout(() => {
+      if (this.piles.get(target.getAttribute("data-unit") ?? "") === pile) this.fan(pile, target.getAttribute("data-unit") ?? "");
+    }, REST);
   }
 
   /**

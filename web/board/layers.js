@@ -70,7 +70,8 @@ export class Layers {
   list() {
     const drawn = LAYERS.filter(([id]) => (this.map.picture.querySelector(`#layer-${id}`)?.childElementCount ?? 0) > 0);
     const marks = this.markers.kinds().filter((kind) => kind !== "control").map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]);
-    const boxes = [["counters", "Counters"], ["control", "Control"], ...drawn, ...marks].map(([id, words]) =>
+    /** @param {string[][]} ids */
+    const boxes = (ids) => ids.map(([id, words]) =>
       el("label", {}, el("input", { type: "checkbox", checked: !this.off[id], onchange: () => this.toggle(id) }), words,
         id === "counters" ? el("kbd", {}, "h") : null));
     const reach = el("div", { class: "reach-list" });
@@ -80,6 +81,9 @@ export class Layers {
     draw();
     this.reaches.addEventListener("known", draw, { once: true });
     this.reaches.refresh();
-    return [...boxes, reach];
+    return [
+      el("h3", {}, "What lies on the map"), ...boxes([["counters", "Counters"], ["control", "Control"], ...marks]),
+      reach, el("h3", {}, "What is drawn"), ...boxes(drawn),
+    ];
   }
 }

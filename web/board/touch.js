@@ -18,9 +18,9 @@ import { closeMenu, entry, openMenu } from "../panels/menu.js";
  * @param {{ onUnit: (id: string) => void, onPlace: (id: string) => void, onHover: (choice: Choice | null) => void, onWay: (choice: Choice | null) => void }} hooks
  */
 export function touchMap(table, map, counters, chooser, hooks) {
-  /** @param {Event} event */
-  const hit = (event) => {
-    const element = event.target instanceof Element ? event.target : null;
+  /** @param {EventTarget | null} target */
+  const hit = (target) => {
+    const element = target instanceof Element ? target : null;
     const unit = element?.closest("[data-unit]")?.getAttribute("data-unit");
     const place = element?.closest("[data-place]")?.getAttribute("data-place");
     return { unit, place: place ?? (unit ? table.shown.units.get(unit)?.at : undefined) };
@@ -31,7 +31,10 @@ export function touchMap(table, map, counters, chooser, hooks) {
   });
   map.sheet.addEventListener("click", (event) => {
     const at = { x: event.clientX, y: event.clientY };
-    const { unit, place } = hit(event);
+    // Between the counters of a fanned pile: it is put together again, and what it covered is meant.
+    const isBetween = event.target === counters.backdrop;
+    if (isBetween) counters.fold();
+    const { unit, place } = hit(isBetween ? document.elementFromPoint(at.x, at.y) : event.target);
     const pile = unit ? counters.piles.get(unit) : undefined;
     // A finger first fans a pile out, then picks from it.
     if (pile && coarse && pile.units.length > 1 && counters.fanned !== pile && !(place && chooser.on("place", place).length)) {
@@ -42,7 +45,7 @@ export function touchMap(table, map, counters, chooser, hooks) {
   });
   map.sheet.addEventListener("keydown", (event) => {
     if (event.key !== "Enter" && event.key !== " ") return;
-    const { unit, place } = hit(event);
+    const { unit, place } = hit(event.target);
     if (!unit && !place) return;
     event.preventDefault();
     event.stopPropagation();
@@ -51,7 +54,7 @@ export function touchMap(table, map, counters, chooser, hooks) {
   });
   for (const kind of ["pointerover", "focusin"]) {
     map.sheet.addEventListener(kind, (event) => {
-      const { unit, place } = hit(event);
+      const { unit, place } = hit(event.target);
       const choices = unit ? chooser.on("unit", unit) : [];
       const here = choices.length || !place ? choices : chooser.on("place", place);
       hooks.onHover(here.find((choice) => choice.odds) ?? null);

@@ -6,6 +6,8 @@ import { onNextFrame } from "../dom.js";
 /** @typedef {{ x: number, y: number, scale: number }} Sight */
 
 const CLOSEST = 4;
+/** How much of the desk is seen when the page itself turns the map to something at its edge. */
+const MARGIN = 14;
 
 export class Zoom {
   /**
@@ -25,7 +27,11 @@ export class Zoom {
     /** @type {Map<number, { x: number, y: number }>} */
     this.fingers = new Map();
     this.dragged = false;
-    this.draw = onNextFrame(() => this.apply());
+    const apply = onNextFrame(() => this.apply());
+    this.draw = () => {
+      sheet.classList.add("moving");
+      apply();
+    };
     sheet.style.transformOrigin = "0 0";
     frame.addEventListener("pointerdown", (event) => this.press(event));
     frame.addEventListener("pointermove", (event) => this.move(event));
@@ -91,7 +97,7 @@ export class Zoom {
     const [right, down] = [(x - this.box.left) * this.sight.scale, (y - this.box.top) * this.sight.scale];
     this.sight.x = width / 2 - right;
     this.sight.y = height / 2 - down;
-    this.keepInside();
+    this.keepInside(MARGIN);
     this.sheet.classList.add("gliding");
     clearTimeout(this.gliding);
     this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), 350);
@@ -132,11 +138,11 @@ export class Zoom {
     this.keepInside();
   }
 
-  keepInside() {
+  /** @param {number} [slack] how much of the desk may be seen beside the map */
+  keepInside(slack = 70) {
     const { width, height } = this.room();
     const { scale } = this.sight;
     const [mapWidth, mapHeight] = [this.size.width * scale, this.size.height * scale];
-    const slack = 70;
     /** @param {number} at @param {number} map @param {number} frame */
     const clamp = (at, map, frame) =>
       map <= frame ? Math.min(Math.max(at, -slack), frame - map + slack) : Math.min(slack, Math.max(frame - map - slack, at));
@@ -147,7 +153,6 @@ export class Zoom {
 
   apply() {
     const { x, y, scale } = this.sight;
-    this.sheet.classList.add("moving");
     this.sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     clearTimeout(this.settling);
     // Without the hint the browser draws the map anew, sharp at this scale.

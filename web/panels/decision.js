@@ -65,8 +65,11 @@ function content(table, chooser, hooks) {
   if (!table.isAsked()) return waiting(table);
   const armed = chooser.armed;
   return [
-    head(`${table.seatName(/** @type {number} */ (table.viewer))} to decide`, table.nation(/** @type {number} */ (table.viewer))),
-    sentence(decision.text, decision.cases),
+    el("div", { class: "asking" },
+      el("div", {},
+        head(`${table.seatName(/** @type {number} */ (table.viewer))} to decide`, table.nation(/** @type {number} */ (table.viewer))),
+        sentence(decision.text, decision.cases)),
+      subject(table)),
     armed ? confirmation(armed, chooser) : buttons(decision.options, chooser, hooks),
     armed ? null : guide(decision.options, hooks),
     armed ? null : foot(table, chooser, decision.options, hooks),
@@ -87,6 +90,18 @@ function head(text, nation = "") {
  */
 function sentence(text, cases) {
   return el("p", { class: "prompt" }, text, chips(cases));
+}
+
+/**
+ * The counters that the question is about: whoever sees a name wants to see the piece.
+ * @param {Table} table
+ */
+function subject(table) {
+  const faces = (table.decision?.about ?? []).map((id) => {
+    const state = table.shown.units.get(id);
+    return state ? picture(id, state.face) : null;
+  }).filter((face) => face !== null);
+  return faces.length ? el("div", { class: "subject" }, ...faces) : null;
 }
 
 /** @param {Table} table */
@@ -157,7 +172,15 @@ function choiceButton(choice, key, chooser, hooks) {
     onpointerenter: () => hooks.onHover(choice),
     onfocus: () => hooks.onHover(choice),
     onpointerleave: () => hooks.onHover(null),
-  }, portrait(choice, chooser), choice.label, choice.cost ? el("span", { class: "cost-word" }, choice.cost) : null, key ? el("kbd", {}, key) : null);
+  }, portrait(choice, chooser), unbroken(choice.label), choice.cost ? el("span", { class: "cost-word" }, choice.cost) : null, key ? el("kbd", {}, key) : null);
+}
+
+/**
+ * Factors such as 3-2-6 stay on one line.
+ * @param {string} text
+ */
+function unbroken(text) {
+  return text.replace(/(?<=\d)-(?=\d)/g, "\u2011");
 }
 
 /**

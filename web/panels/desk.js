@@ -17,6 +17,7 @@ import { Way } from "../board/way.js";
 import { dragCounters } from "../board/drag.js";
 import { Lights } from "../board/lights.js";
 import { touchMap } from "../board/touch.js";
+import { fillTrackBox } from "../board/trackbox.js";
 import { showDecision } from "./decision.js";
 import { OddsCard } from "./odds.js";
 import { showLog } from "./log.js";
@@ -104,7 +105,9 @@ export function openTable(table, mapText, countersText) {
   const showOdds = () => {
     const { armed } = chooser;
     const risky = chooser.options().filter((choice) => choice.odds);
-    const choice = armed?.odds ? armed : risky.length === 1 ? risky[0] : null;
+    // Before a roll its odds lie open; what could be added to it is tried on.
+    const rolls = risky.filter((choice) => choice.binding);
+    const choice = armed?.odds ? armed : risky.length === 1 ? risky[0] : rolls.length === 1 ? rolls[0] : null;
     if (choice) hover(choice);
     else if (odds.card.isConnected) refill(card);
     if (armed) sheet.lift(Boolean(armed.odds));
@@ -146,7 +149,7 @@ export function openTable(table, mapText, countersText) {
     { key: "r", words: "replay", run: () => replay.isOpen ? replay.close() : replay.open() },
     { key: "s", words: "standing orders", run: () => ordersDialog(table) },
     { key: "h", words: "hide or show the counters", run: () => layers.toggle("counters") },
-    { key: "g", words: "layers of the map", run: () => openMenu(byId("layers-button"), [el("h3", {}, "Layers"), ...layers.list()]) },
+    { key: "g", words: "layers of the map", run: () => openMenu(byId("layers-button"), layers.list()) },
     { key: "m", words: "menu", run: () => openMenu(byId("menu-button"), menu()) },
     { key: "+", words: "zoom in", run: () => zoom.zoomBy(1.3) },
     { key: "-", words: "zoom out", run: () => zoom.zoomBy(1 / 1.3) },
@@ -196,6 +199,7 @@ export function openTable(table, mapText, countersText) {
   showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), isOnMap: (choice) => lights.has(choice) });
   showLog(byId("log"), table, findTold);
   showStrip(byId("strip"), table, (id) => map.shapes.has(id));
+  fillTrackBox(map, table);
   showPlayers(byId("players"), table);
   showTicker(frame, table, findTold);
   showCommandLine(table, chooser, { onHover: hover });

@@ -14,5 +14,5 @@ export function helpDialog(keys) {
     el("p", {}, "Nothing is lost by trying: undo works until a die is rolled, something is revealed, or the other side answers. What cannot be taken back asks first and shows its odds."),
     el("p", {}, "Everything can be typed as well: press / and begin; Tab completes."),
     el("table", { class: "key-table" }, el("tbody", {}, ...keys.filter((key) => key.words).map((key) =>
-      el("tr", {}, el("td", {}, el("kbd", {}, key.key)), el("td", {}, key.words))))));
+      el("tr", {}, el("td", {}, el("kbd", {}, key.key.startsWith("Arrow") ? "← ↑ ↓ →" : key.key)), el("td", {}, key.words))))));
 }

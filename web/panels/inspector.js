@@ -44,7 +44,7 @@ export function placeCard(table, id, onUnit) {
   return el("article", { class: "inspector", "data-inspect": id },
     el("h3", {}, info.name ? `${info.name} ` : "", el("code", {}, info.id)),
     el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, line))),
-    state?.control ? el("p", { class: `standing side-mark ${state.control}` }, `held by the ${nationWord(table, state.control)}`) : null,
+    state?.control ? el("p", { class: `standing side-mark ${state.control}` }, `Control: ${nationWord(table, state.control)}`) : null,
     state?.marks?.length ? el("p", { class: "standing" }, state.marks.join(", ")) : null,
     here.length ? el("ul", { class: "here" }, ...here.map((unit) => el("li", {},
       el("button", { type: "button", class: "unit-line", onclick: () => onUnit(unit.id) },

@@ -52,6 +52,9 @@ export function showLog(panel, table, onFind) {
     }
     read = Math.max(read, table.eventsFrom + table.events.length);
     earlier.hidden = table.eventsFrom === 0 && from === 0;
+    toTheEnd();
+  };
+  const toTheEnd = () => {
     if (!follows) return;
     // Lines out of sight have no height yet: the end is where it is only once the last lines have been laid out.
     scroll.scrollTop = scroll.scrollHeight;
@@ -59,6 +62,8 @@ export function showLog(panel, table, onFind) {
       scroll.scrollTop = scroll.scrollHeight;
     });
   };
+  // On a small screen the log is a tab: it comes into sight later.
+  new ResizeObserver(toTheEnd).observe(scroll);
   for (const kind of ["wheel", "touchmove", "keydown", "pointerdown"]) {
     scroll.addEventListener(kind, () => setTimeout(() => {
       follows = scroll.scrollHeight - scroll.scrollTop - scroll.clientHeight < 80;

@@ -30,11 +30,16 @@ export function openMenu(where, entries) {
   const menu = el("div", { class: "menu", role: "menu" }, ...entries);
   document.body.append(menu);
   const box = where instanceof Element ? where.getBoundingClientRect() : new DOMRect(where.x, where.y, 0, 0);
-  const left = Math.min(box.left, innerWidth - menu.offsetWidth - 8);
-  const below = box.bottom + 4;
-  const top = below + menu.offsetHeight < innerHeight ? below : Math.max(8, box.top - menu.offsetHeight - 4);
-  menu.style.left = `${Math.max(8, left)}px`;
-  menu.style.top = `${top}px`;
+  const put = () => {
+    const left = Math.min(box.left, innerWidth - menu.offsetWidth - 8);
+    const below = box.bottom + 4;
+    const top = below + menu.offsetHeight < innerHeight ? below : Math.max(8, box.top - menu.offsetHeight - 4);
+    menu.style.left = `${Math.max(8, left)}px`;
+    menu.style.top = `${Math.min(top, Math.max(8, innerHeight - menu.offsetHeight - 8))}px`;
+  };
+  put();
+  // What the server is asked for comes later and makes the menu longer.
+  new ResizeObserver(put).observe(menu);
   open = menu;
   if (where instanceof Element) {
     opener = where;
@@ -92,5 +97,8 @@ export function openDialog(title, ...content) {
   });
   document.body.append(dialog);
   dialog.showModal();
+  // Whoever opens a form wants to fill it in, not to close it.
+  const first = dialog.querySelector("form select, form input");
+  if (first instanceof HTMLElement) first.focus();
   return dialog;
 }

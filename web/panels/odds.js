@@ -3,7 +3,7 @@
 
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
-import { signed } from "../dice.js";
+import { counted, signed } from "../dice.js";
 import { Refused } from "../api.js";
 
 /** @import { Table } from "../state.js" */
@@ -128,7 +128,7 @@ export class OddsCard {
 /** @param {Sum} sum */
 function sumTable(sum) {
   return el("table", { class: "sum" },
-    el("caption", {}, sum.label, el("b", {}, String(sum.total))),
+    el("caption", {}, sum.label, el("b", { "data-total": sum.total }, counted(sum.total))),
     el("tbody", {}, ...sum.lines.map((line) => el("tr", {},
       el("td", { class: "value" }, signed(line.value)), el("td", {}, line.label, chips(line.cases))))));
 }

@@ -7,7 +7,7 @@ import { el, refill } from "../dom.js";
 /** @import { TrackItem } from "../types/wire" */
 
 /** How many facts the line above the map has room for at most. */
-const IN_THE_LINE = 9;
+const IN_THE_LINE = 5;
 
 /**
  * @param {HTMLElement} strip
@@ -18,10 +18,7 @@ export function showStrip(strip, table, isOnMap) {
   /** @type {Map<string, { element: HTMLElement, value: HTMLElement }>} */
   const facts = new Map();
   const draw = () => {
-    // What belongs to one side is on the card of tracks, except for the score.
-    const tracks = table.shown.trackList().filter((track) =>
-      track.value !== "" && !isOnMap(track.id) && (track.seat === undefined || track.id.startsWith("vp")));
-    const shown = tracks.slice(0, IN_THE_LINE);
+    const shown = factsOf(table, isOnMap).slice(0, IN_THE_LINE).filter((track) => track.id !== "phase" || hasPhase(table));
     const ids = new Set(shown.map((track) => track.id));
     for (const [id, fact] of facts) {
       if (!ids.has(id)) {
@@ -49,6 +46,31 @@ export function showStrip(strip, table, isOnMap) {
   };
   table.on("shown", draw);
   draw();
+}
+
+/**
+ * What the line tells: what belongs to one side is on the card of tracks, except for the score.
+ * @param {Table} table
+ * @param {(id: string) => boolean} isOnMap
+ * @returns {{ id: string, label: string, value: string }[]}
+ */
+function factsOf(table, isOnMap) {
+  const tracks = table.shown.trackList().filter((track) => track.value !== "" && !isOnMap(track.id));
+  const points = tracks.filter((track) => track.id.startsWith("vp-"));
+  const score = { id: "vp", label: "Victory points", value: points.map((track) => track.value).join(" : ") };
+  return tracks.flatMap((track) => {
+    if (track === points[0]) return [score];
+    if (points.includes(track)) return [];
+    return track.seat === undefined || track.id === "vp" ? [track] : [];
+  });
+}
+
+/**
+ * Whether a phase has begun: during the set-up there is none.
+ * @param {Table} table
+ */
+function hasPhase(table) {
+  return table.eventsFrom > 0 || table.events.some((told) => told.kind === "phase");
 }
 
 /**

@@ -145,8 +145,14 @@ impl Browser {
         let found = "const all = [...document.querySelectorAll(SELECTOR)]; \
             return all.some((one) => one.getClientRects().length > 0);";
         let script = found.replace("SELECTOR", &json!(selector).to_string());
-        self.until(&format!("'{selector}'"), &script).await?;
-        self.driver.find(By::Css(selector)).await.with_context(|| format!("no '{selector}'"))
+        // What is drawn anew in this very moment is not found, and is there a moment later.
+        for _ in 0..5 {
+            self.until(&format!("'{selector}'"), &script).await?;
+            if let Ok(element) = self.driver.find(By::Css(selector)).await {
+                return Ok(element);
+            }
+        }
+        bail!("no '{selector}'")
     }
 
     /// Clicks on an element of the page with the mouse.
@@ -186,7 +192,16 @@ impl Browser {
             self.until_still(selector).await?;
             self.middle(selector).await?.with_context(|| format!("'{selector}' is covered"))?
         };
+        self.until_painted().await?;
         self.driver.action_chain().move_to(middle.0, middle.1).click().perform().await?;
+        Ok(())
+    }
+
+    /// Waits until the page has put two pictures on the screen: before its first one a page hears no click.
+    async fn until_painted(&self) -> Result<()> {
+        let frames = "const done = arguments[arguments.length - 1]; \
+            requestAnimationFrame(() => requestAnimationFrame(() => done(true)));";
+        self.driver.execute_async(frames, vec![]).await?;
         Ok(())
     }
 
@@ -211,17 +226,18 @@ impl Browser {
 
     /// Waits until an element has come to rest: counters and the map glide.
     async fn until_still(&self, selector: &str) -> Result<()> {
-        let script = "const box = document.querySelector(SELECTOR)?.getBoundingClientRect(); \
-            return box ? [box.left, box.top, box.width].map(Math.round).join() : '';";
+        let script = "if (document.querySelector('.sheet.moving, .sheet.gliding')) return null; \
+            const box = document.querySelector(SELECTOR)?.getBoundingClientRect(); \
+            return box ? [box.left, box.top, box.width].map(Math.round).join() : null;";
         let script = script.replace("SELECTOR", &json!(selector).to_string());
         let mut last = Value::Null;
-        for _ in 0..50 {
+        for _ in 0..200 {
             let now = self.ask(&script).await?;
-            if now == last {
+            if now == last && !now.is_null() {
                 return Ok(());
             }
             last = now;
-            tokio::time::sleep(Duration::from_millis(200)).await;
+            tokio::time::sleep(Duration::from_millis(80)).await;
         }
         bail!("'{selector}' does not come to rest")
     }
@@ -298,13 +314,18 @@ impl Browser {
         })
     }
 
-    /// Saves a picture of the page.
-    pub async fn picture(&self, name: &str) -> Result<PathBuf> {
-        // Dice, gliding counters and the gliding map come to rest first.
+    /// Waits until dice, gliding counters and the gliding map have come to rest.
+    pub async fn until_rest(&self) -> Result<()> {
         let still = "return document.querySelector('.sheet.moving, .sheet.gliding') === null \
             && [...document.images].every((one) => one.complete) \
             && document.getAnimations().every((one) => one.playState !== 'running' || one.animationName === 'thinking')";
         self.until("everything to rest", still).await?;
+        Ok(())
+    }
+
+    /// Saves a picture of the page at rest.
+    pub async fn picture(&self, name: &str) -> Result<PathBuf> {
+        self.until_rest().await?;
         let folder = crate::pictures();
         std::fs::create_dir_all(&folder)?;
         let path = folder.join(format!("{name}.png"));

@@ -33,7 +33,7 @@ impl<V: Speak> Grid<V> {
                     && board.on_map(&self.pack, side).any(|unit| self.pack.unit(unit).nation == *nation)
             };
             if let Some(nation) = Nation::ALL.into_iter().find(fights) {
-                add("zoc", side.name(), "zones of control", nation, *board.zoc(side));
+                add("zoc", self.pack.side_name(side), "zones of control", nation, *board.zoc(side));
             }
         }
         for nation in Nation::ALL {

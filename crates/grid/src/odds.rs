@@ -340,6 +340,13 @@ impl<V: Speak> Grid<V> {
             .iter()
             .map(|outcome| chance(outcome.code(), chances.ways(*outcome), Common::AssaultResults));
         let walkover = chance("without a fight", chances.unopposed(), Common::AssaultStatus);
+        let costly = chances.ways_to(|outcome| {
+            matches!(
+                outcome,
+                Outcome::AttackersEliminated | Outcome::AttackersTwoSteps | Outcome::AttackersOneStep
+            )
+        });
+        let percent = |ways| Self::percent(ways, chances.of());
         Odds {
             title,
             cases: self.cases([Common::Assault, Common::AssaultResults]),
@@ -349,7 +356,7 @@ impl<V: Speak> Grid<V> {
                 self.sum("dice", &assessment.modifiers),
             ],
             results: dice.chain([walkover]).filter(|chance| chance.ways > 0).collect(),
-            summary: format!("{} % {success}", Self::percent(chances.taken(), chances.of())),
+            summary: format!("{} % {success}, {} % to lose steps", percent(chances.taken()), percent(costly)),
             chart: Some(("assault".to_owned(), format!("{column:+}"))),
         }
     }

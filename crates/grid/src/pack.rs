@@ -218,6 +218,18 @@ impl Pack {
         self.calendar.get(usize::from(turn).wrapping_sub(1)).map_or("", String::as_str)
     }
 
+    /// A side in words: a side of one nation has that nation's name.
+    pub fn side_name(&self, side: Side) -> &'static str {
+        let fights = |nation: &Nation| {
+            nation.side() == side && self.units.iter().any(|counter| counter.nation == *nation)
+        };
+        let mut nations = Nation::ALL.into_iter().filter(fights);
+        match (nations.next(), nations.next()) {
+            (Some(only), None) => only.name(),
+            _ => side.name(),
+        }
+    }
+
     /// The scenario of that id.
     pub fn scenario(&self, id: &str) -> Option<u8> {
         self.scenarios.iter().position(|scenario| scenario.id == id).map(|index| index as u8)

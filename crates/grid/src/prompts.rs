@@ -44,6 +44,10 @@ impl<V: Speak> Grid<V> {
             }
             words
         };
+        let of_unit = |mut words: Words, unit: Unit| {
+            words.about.push(self.id(unit).to_owned());
+            words
+        };
         match *step {
             Step::Bombardment { .. } => {
                 Words::new("bombard", "Choose a square to bombard, or end the bombardment.")
@@ -57,11 +61,14 @@ impl<V: Speak> Grid<V> {
                 board.shot.firing,
             ),
             Step::Move { unit, .. } if unit.is_some() => {
-                let mut words = Words::new("move-unit", format!("Where does {} go?", self.name_of(unit)));
-                words.about.push(self.id(unit).to_owned());
-                words
+                of_unit(Words::new("move-unit", format!("Where does {} go?", self.name_of(unit))), unit)
             }
-            Step::Move { .. } => Words::new("move", "Choose a unit to move, or end the movement."),
+            Step::Move { .. } if self.check_move(step, board, Action::Done).is_legal() => {
+                Words::new("move", "Choose a unit to move, or end the movement.")
+            }
+            Step::Move { .. } => {
+                Words::new("move", "Choose a unit to move; before the end some must make room.")
+            }
             Step::Follow { .. } => about(
                 Words::new(
                     "follow",
@@ -84,7 +91,17 @@ impl<V: Speak> Grid<V> {
                 ),
                 board.assault.target,
             ),
-            Step::FallBack { .. } => Words::new("fall-back", "Where does the driven-off unit fall back to?"),
+            Step::FallBack { .. } => {
+                let driven_off = self.attacker_list(board, board.assault.target).first().copied();
+                driven_off.map_or_else(
+                    || Words::new("fall-back", "Where does the driven-off unit fall back to?"),
+                    |unit| {
+                        let text =
+                            format!("{} is driven off: where does it fall back to?", self.name_of(unit));
+                        of_unit(Words::new("fall-back", text), unit)
+                    },
+                )
+            }
             Step::Assaults { .. } => Words::new("assaults", "Which assault is resolved next?"),
             Step::Assault(Stage::Supply) => about(
                 Words::new(
@@ -108,7 +125,7 @@ impl<V: Speak> Grid<V> {
                 board.losses.square,
             ),
             Step::Retreat { from, .. } => {
-                about(Words::new("retreat", format!("Where to do the units in {} retreat?", at(from))), from)
+                about(Words::new("retreat", format!("Where do the units in {} retreat to?", at(from))), from)
             }
             Step::Displace { .. } => Words::new("displace", "Too many units stand together: who makes room?"),
             Step::Advance { .. } => about(
@@ -121,11 +138,24 @@ impl<V: Speak> Grid<V> {
             Step::ReplacementBids => Words::new("bid", "How many replacement steps do you take?"),
             Step::Replacements { .. } => Words::new("replace", "Which units come back from the pool?"),
             Step::ReplaceAt { unit, .. } => {
-                Words::new("replace-at", format!("Where does {} arrive?", self.name_of(unit)))
+                of_unit(Words::new("replace-at", format!("Where does {} arrive?", self.name_of(unit))), unit)
             }
             Step::Rally { .. } => Words::new("rally", "Which unit tries to rally next?"),
-            Step::SetUp { .. } => Words::new("set-up", "Where does the next gun stand?"),
-            Step::Modes { .. } => Words::new("mode", "In which mode does the HQ begin?"),
+            Step::SetUp { group } => self.next_placement(board, group).map_or_else(
+                || Words::new("set-up", "Where does the next gun stand?"),
+                |(unit, _)| {
+                    of_unit(Words::new("set-up", format!("Where does {} stand?", self.name_of(unit))), unit)
+                },
+            ),
+            Step::Modes { next } => self.next_mode(board, next).map_or_else(
+                || Words::new("mode", "In which mode does the HQ begin?"),
+                |(_, unit)| {
+                    of_unit(
+                        Words::new("mode", format!("In which mode does {} begin?", self.name_of(unit))),
+                        unit,
+                    )
+                },
+            ),
             Step::Own(own) => self.variant.ask(self, own, board, viewer),
             _ => Words::new("wait", "The turn goes on."),
         }
@@ -139,6 +169,17 @@ impl<V: Speak> Grid<V> {
             text: words.text,
             cases: self.pack.casebook.numbers([rule]),
             about: words.about,
+        }
+    }
+
+    /// What is done to a unit whose front or back comes to lie upwards.
+    fn turned(&self, unit: Unit, back: bool) -> String {
+        let name = self.name_of(unit);
+        match self.face_name(unit, back) {
+            "entrenched" => format!("entrench {name}"),
+            "mobile" => format!("make {name} mobile"),
+            "full" | "reduced" => format!("turn {name} over"),
+            mode => format!("{name} in {mode} mode"),
         }
     }
 
@@ -161,10 +202,16 @@ impl<V: Speak> Grid<V> {
             }
             Action::Pass => ("pass".to_owned(), Target::Button),
             Action::Pick(unit) | Action::Rally(unit) => (name(unit), unit_target(unit)),
+            Action::Stay(unit) if matches!(step, Step::Modes { .. }) => {
+                let back = board.unit(unit).has(crate::Mark::Back);
+                (self.turned(unit, back), Target::Button)
+            }
             Action::Stay(unit) => (format!("leave {} here", name(unit)), Target::Button),
             Action::Move { to, .. } => (format!("to {}", at(to)), place(to)),
             Action::Face { to, .. } => (format!("face {}", to.name()), Target::Button),
-            Action::Flip(unit) => (format!("turn {} over", name(unit)), Target::Button),
+            Action::Flip(unit) => {
+                (self.turned(unit, !board.unit(unit).has(crate::Mark::Back)), Target::Button)
+            }
             Action::BreakDown { unit, parts } => {
                 let mut label = format!("break down {}", name(unit));
                 if parts > 0 {

@@ -106,7 +106,7 @@ impl<V: Speak> Grid<V> {
                 .by([Common::GameLength, Common::TurnSequence])
                 .done(),
             Event::PhaseBegan { side } => self
-                .say("phase", format!("The {} phase.", side.name()))
+                .say("phase", format!("The {} phase.", self.pack.side_name(*side)))
                 .seat(*side)
                 .by([Common::TurnOrder, Common::TurnSequence])
                 .done(),
@@ -122,7 +122,10 @@ impl<V: Speak> Grid<V> {
             Event::AirObservation { side, die, observes } => {
                 let verb = if *observes { "can" } else { "cannot" };
                 let sentence = self
-                    .say("air-observation", format!("The {} side {verb} observe from the air.", side.name()))
+                    .say(
+                        "air-observation",
+                        format!("The {} side {verb} observe from the air.", self.pack.side_name(*side)),
+                    )
                     .seat(*side)
                     .by([Common::AirObservation]);
                 match die {
@@ -214,7 +217,14 @@ impl<V: Speak> Grid<V> {
                 .by([*rule])
                 .done(),
             Event::Scored { side, points, rule } => self
-                .say("scored", format!("{points} victory points for the {} side.", side.name()))
+                .say(
+                    "scored",
+                    format!(
+                        "{points} victory {} for the {} side.",
+                        if *points == 1 { "point" } else { "points" },
+                        self.pack.side_name(*side)
+                    ),
+                )
                 .seat(*side)
                 .by([*rule, Common::Victory.into()])
                 .done(),

@@ -74,7 +74,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The next unit of the set-up whose mode its owner chooses, the Germans' first.
-    fn next_mode(&self, board: &BoardOf<V>, next: u8) -> Option<(u8, Unit)> {
+    pub(crate) fn next_mode(&self, board: &BoardOf<V>, next: u8) -> Option<(u8, Unit)> {
         let printed = &self.pack.scenarios[usize::from(board.scenario)];
         let ordered = Side::BOTH
             .into_iter()
@@ -153,7 +153,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The unit to be placed next in a group, and where it may stand.
-    fn next_placement(&self, board: &BoardOf<V>, group: u8) -> Option<(Unit, Squares)> {
+    pub(crate) fn next_placement(&self, board: &BoardOf<V>, group: u8) -> Option<(Unit, Squares)> {
         let printed = &self.pack.scenarios[usize::from(board.scenario)];
         let free = printed.free.get(usize::from(group))?;
         let map = &self.pack.map;

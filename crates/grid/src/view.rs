@@ -155,10 +155,10 @@ impl<V: Speak> Grid<V> {
         match id {
             "turn" => format!("{} {}", board.turn, self.pack.turn_name(board.turn)),
             "weather" => board.weather.name().to_owned(),
-            "phase" => board.phasing.name().to_owned(),
+            "phase" => self.pack.side_name(board.phasing).to_owned(),
             "air" => match board.observation {
                 [true, true] => "both".to_owned(),
-                [true, false] => "Allied".to_owned(),
+                [true, false] => self.pack.side_name(Side::Allied).to_owned(),
                 [false, true] => "German".to_owned(),
                 [false, false] => "none".to_owned(),
             },

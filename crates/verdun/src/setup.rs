@@ -136,6 +136,12 @@ impl Verdun {
         self.scenario(board).guns.get(usize::from(group))
     }
 
+    /// The gun of a group that is placed next.
+    pub(crate) fn gun_in_hand(&self, board: &Table, group: u8) -> Option<Unit> {
+        let in_hand = |gun: &Unit| board.unit(*gun).place() == Place::Hand;
+        self.group(board, group)?.units.iter().copied().find(in_hand)
+    }
+
     /// The next gun of a group, where it may stand, and whether it may or must be left out.
     fn next_gun(&self, grid: &Game, board: &Table, group: &GunGroup) -> Option<(Unit, Squares, bool, bool)> {
         let map = &grid.pack.map;

@@ -417,7 +417,15 @@ impl Verdun {
     fn own_question(&self, grid: &Game, step: OwnStep, board: &Table) -> Words {
         let side_word = |side: Side| nation_of(side).name();
         match step {
-            OwnStep::Guns { .. } => Words::new("place-guns", "Place the next gun behind your line."),
+            OwnStep::Guns { group, .. } => self.gun_in_hand(board, group).map_or_else(
+                || Words::new("place-guns", "Place the next gun behind your line."),
+                |gun| {
+                    let gun = grid.pack.unit(gun);
+                    let mut words = Words::new("place-guns", format!("Place {} behind your line.", gun.name));
+                    words.about.push(gun.id.clone());
+                    words
+                },
+            ),
             OwnStep::Garrisons => {
                 Words::new("place-garrisons", "Choose the forts of the face-down garrisons.")
             }

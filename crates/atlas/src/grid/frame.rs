@@ -172,7 +172,10 @@ fn edges(map: &GridMap, out: &mut String, rect: &Rect) {
         let (word, text) = (note.nation.word(), escape(&note.text));
         let along = f64::midpoint(from, to);
         let (line, x, y, turn) = match note.side {
-            EdgeSide::North => (format!("M{} {}H{}", from, -bar, to), along, -FRAME - 40.0, 0),
+            // The title stands in the middle.
+            EdgeSide::North => {
+                (format!("M{} {}H{}", from, -bar, to), f64::midpoint(from, along), -FRAME - 40.0, 0)
+            }
             EdgeSide::South => {
                 (format!("M{} {}H{}", from, rect.bottom + bar, to), along, rect.bottom + FRAME + 56.0, 0)
             }

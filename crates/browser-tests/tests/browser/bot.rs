@@ -1,8 +1,11 @@
-//! Players without a browser: a socket and the first thing that comes to mind.
+//! Players without a browser: a socket each, and the first thing that comes to mind.
 
 use anyhow::{Context, Result, bail, ensure};
 use browser_tests::{Browser, House};
+use engine::wire::Target;
 use futures_util::{SinkExt, StreamExt};
+use serde::Deserialize;
+use serde::de::IgnoredAny;
 use serde_json::{Value, json};
 use tokio::net::TcpStream;
 use tokio_tungstenite::tungstenite::Message;
@@ -11,10 +14,35 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream, connect_async};
 /// A player at a socket.
 pub(crate) struct Bot {
     socket: WebSocketStream<MaybeTlsStream<TcpStream>>,
-    rev: i64,
-    options: Vec<Value>,
+    pub(crate) seat: u64,
+    pub(crate) rev: i64,
+    options: Vec<Offer>,
+    /// What kind of question is open for it.
+    pub(crate) kind: String,
     pub(crate) is_over: bool,
     seed: u64,
+}
+
+/// What a player reads of a frame; the rest is for those who have a map.
+#[derive(Deserialize)]
+struct Frame {
+    #[serde(rename = "type")]
+    kind: String,
+    rev: Option<i64>,
+    decision: Option<Asked>,
+    outcome: Option<IgnoredAny>,
+}
+
+#[derive(Deserialize)]
+struct Asked {
+    kind: String,
+    options: Vec<Offer>,
+}
+
+#[derive(Deserialize)]
+struct Offer {
+    play: String,
+    target: Target,
 }
 
 /// Makes a table from within a page, as its player would; the answer of the server.
@@ -29,14 +57,18 @@ pub(crate) async fn new_table(browser: &Browser, wish: &Value) -> Result<Value> 
     Ok(made)
 }
 
+/// The secret of a seat's link.
+fn secret(made: &Value, seat: u64) -> Result<&str> {
+    let links = made["links"].as_array().context("links")?;
+    let link = links.iter().find(|link| link["seat"] == seat).and_then(|link| link["link"].as_str());
+    Ok(link.and_then(|link| link.split_once('#')).context("a secret")?.1)
+}
+
 impl Bot {
     /// Takes the seat of a link, without the cookie of the browser that helps it.
     pub(crate) async fn sit(browser: &Browser, house: &House, made: &Value, seat: u64) -> Result<Bot> {
         let table = made["table"]["id"].as_str().context("a table")?;
-        let links = made["links"].as_array().context("links")?;
-        let link = links.iter().find(|link| link["seat"] == seat).and_then(|link| link["link"].as_str());
-        let token = link.and_then(|link| link.split_once('#')).context("a secret")?.1;
-        let take = json!({ "token": token, "nonce": "socket0player", "name": "Socket" });
+        let take = json!({ "token": secret(made, seat)?, "nonce": "socket0player", "name": "Socket" });
         let script = format!(
             "const done = arguments[arguments.length - 1]; fetch('/api/tables/{table}/take', {{ method: 'POST', \
              credentials: 'omit', headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({take}) }}) \
@@ -46,10 +78,17 @@ impl Bot {
         if status != 200 {
             bail!("the seat cannot be taken: {status}");
         }
+        Bot::share(house, made, seat).await
+    }
+
+    /// Shares a seat that somebody holds, as another device of the same player does.
+    pub(crate) async fn share(house: &House, made: &Value, seat: u64) -> Result<Bot> {
+        let table = made["table"]["id"].as_str().context("a table")?;
         let url = format!("{}/api/tables/{table}/socket", house.url.replacen("http", "ws", 1));
         let (socket, _) = connect_async(url).await?;
-        let mut bot = Bot { socket, rev: -1, options: Vec::new(), is_over: false, seed: seat };
-        bot.say(&json!({ "type": "hello", "seat": seat, "token": token })).await?;
+        let (options, kind) = (Vec::new(), String::new());
+        let mut bot = Bot { socket, seat, rev: -1, options, kind, is_over: false, seed: seat };
+        bot.say(&json!({ "type": "hello", "seat": seat, "token": secret(made, seat)? })).await?;
         Ok(bot)
     }
 
@@ -57,41 +96,66 @@ impl Bot {
         Ok(self.socket.send(Message::Text(message.to_string().into())).await?)
     }
 
-    /// Waits for the next view or update.
+    /// Waits for the next view or update of a game that has begun.
     async fn hear(&mut self) -> Result<()> {
         loop {
             let frame = self.socket.next().await.context("the socket was closed")??;
             let Message::Text(text) = frame else { continue };
-            let frame: Value = serde_json::from_str(&text)?;
-            match frame["type"].as_str() {
-                Some("view" | "update") => {
-                    self.rev = frame["rev"].as_i64().context("a revision")?;
-                    self.options = frame["decision"]["options"].as_array().cloned().unwrap_or_default();
-                    self.is_over |= !frame["outcome"].is_null();
+            let frame: Frame = serde_json::from_str(&text)?;
+            match frame.kind.as_str() {
+                // A table that waits for players has nothing to ask.
+                "view" | "update" if frame.decision.is_some() || frame.outcome.is_some() => {
+                    self.rev = frame.rev.context("a revision")?;
+                    self.is_over |= frame.outcome.is_some();
+                    let asked = frame.decision.unwrap_or(Asked { kind: String::new(), options: Vec::new() });
+                    (self.kind, self.options) = (asked.kind, asked.options);
                     return Ok(());
                 }
-                Some("refused") => bail!("refused: {frame}"),
+                "refused" => bail!("refused: {text}"),
                 _ => {}
             }
         }
     }
 
-    /// Answers whenever it is asked, at most so many times, until the game is over or it is told to stop.
-    pub(crate) async fn play(&mut self, most: usize) -> Result<usize> {
-        let mut played = 0;
-        while !self.is_over && played < most {
-            if self.options.is_empty() {
-                self.hear().await?;
-                continue;
-            }
-            self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
-            let nth = (self.seed >> 33) as usize % self.options.len();
-            let text = self.options[nth]["play"].clone();
-            self.options.clear();
-            self.say(&json!({ "type": "play", "rev": self.rev, "text": text })).await?;
+    /// Answers the question that it is asked, now or later, and hears what comes of it.
+    pub(crate) async fn answer(&mut self) -> Result<()> {
+        while self.options.is_empty() {
+            ensure!(!self.is_over, "the game is over");
             self.hear().await?;
-            played += 1;
         }
-        Ok(played)
+        let text = self.think();
+        self.say(&json!({ "type": "play", "rev": self.rev, "text": text })).await?;
+        self.hear().await
     }
+
+    /// Chance decides. Every other time what ends something is taken if there is such a thing: games are long.
+    fn think(&mut self) -> String {
+        self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
+        let chance = (self.seed >> 33) as usize;
+        let last = self.options.iter().rev().find(|offer| matches!(offer.target, Target::Button));
+        let nth = &self.options[chance / 2 % self.options.len()];
+        last.filter(|_| chance.is_multiple_of(2)).unwrap_or(nth).play.clone()
+    }
+}
+
+/// The players of all seats of a table play until one of them is asked what is wanted, or the game is over. How many
+/// answers they gave.
+pub(crate) async fn play_until(bots: &mut [Bot], wanted: impl Fn(&Bot, usize) -> bool) -> Result<usize> {
+    for answers in 0.. {
+        let rev = bots.iter().map(|bot| bot.rev).max().unwrap_or_default();
+        for bot in &mut *bots {
+            while bot.rev < rev.max(0) {
+                bot.hear().await?;
+            }
+        }
+        let Some(asked) = bots.iter_mut().find(|bot| !bot.options.is_empty()) else {
+            ensure!(bots.iter().all(|bot| bot.is_over), "nobody is asked, and the game is not over");
+            return Ok(answers);
+        };
+        if wanted(asked, answers) {
+            return Ok(answers);
+        }
+        asked.answer().await?;
+    }
+    bail!("there are not so many numbers")
 }

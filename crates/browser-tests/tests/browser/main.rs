@@ -4,6 +4,7 @@ mod away;
 mod bot;
 mod ends;
 mod game;
+mod ground;
 mod looks;
 mod people;
 mod replay;

@@ -3,10 +3,12 @@
 use anyhow::{Context, Result, ensure};
 use browser_tests::{Browser, House, Screen};
 use games::Library;
+use serde_json::json;
 
+use crate::bot::{Bot, new_table, play_until};
 use crate::turn;
 
-/// One scenario of each game is played to its end by computer players while a browser looks on; then it is replayed
+/// One scenario of each game is played to its end by players at sockets while a browser looks on; then it is replayed
 /// and its dice are audited.
 #[tokio::test(flavor = "multi_thread")]
 async fn every_game_is_watched_to_its_end_replayed_and_audited() -> Result<()> {
@@ -19,23 +21,20 @@ async fn every_game_is_watched_to_its_end_replayed_and_audited() -> Result<()> {
             title.scenarios.iter().min_by_key(|scenario| scenario.turns).context("a game has scenarios")?;
         let browser = Browser::open(Screen::Desk).await?;
         browser.go(&house.url).await?;
-        let seats: Vec<_> = shortest
-            .seats
-            .iter()
-            .map(|seat| serde_json::json!({ "seat": seat, "by": "bot", "level": "random" }))
-            .collect();
-        let wish =
-            serde_json::json!({ "game": title.id, "scenario": shortest.id, "seats": seats, "listed": true });
-        let script = format!(
-            "const done = arguments[arguments.length - 1]; fetch('/api/tables', {{ method: 'POST', \
-             headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({wish}) }}) \
-             .then((answer) => answer.json()).then((made) => done(made.table?.id ?? made.error));"
-        );
-        let made = browser.driver.execute_async(&script, vec![]).await?;
-        let table = made.json().as_str().context("a table")?.to_owned();
+        let seats: Vec<_> = shortest.seats.iter().map(|seat| json!({ "seat": seat, "by": "link" })).collect();
+        let wish = json!({ "game": title.id, "scenario": shortest.id, "seats": seats, "listed": true });
+        let made = new_table(&browser, &wish).await?;
+        let table = made["table"]["id"].as_str().context("a table")?.to_owned();
+        let mut bots = Vec::new();
+        for seat in &shortest.seats {
+            bots.push(Bot::sit(&browser, &house, &made, u64::from(*seat)).await?);
+        }
         browser.go(&format!("{}/table/{table}", house.url)).await?;
         browser.see(".counter").await?;
+        let half = play_until(&mut bots, |_, answers| answers == 60).await?;
         browser.picture(&format!("{}-watched", title.id)).await?;
+        let rest = play_until(&mut bots, |_, _| false).await?;
+        println!("{}: {} answers", title.id, half + rest);
         wait_for_end(&browser, &title.id).await?;
         replay(&browser, &house, &table, &title.id).await?;
         audit(&browser, &house, &table).await?;

@@ -101,7 +101,7 @@ async fn odds_on_the_page_equal_those_of_the_engine() -> Result<()> {
                 exact.results.iter().map(|chance| (chance.label.clone(), chance.ways, chance.of)).collect();
             ensure!(shown == expected, "the page shows {shown:?}, the engine says {expected:?}");
             let sums = browser
-                .ask("return Object.fromEntries([...document.querySelectorAll('.odds .sum')].map((sum) => [sum.querySelector('caption').firstChild.textContent, Number(sum.querySelector('caption b').textContent)]))")
+                .ask("return Object.fromEntries([...document.querySelectorAll('.odds .sum')].map((sum) => [sum.querySelector('caption').firstChild.textContent, Number(sum.querySelector('caption b').dataset.total)]))")
                 .await?;
             let shown: BTreeMap<String, i32> = serde_json::from_value(sums)?;
             let expected: BTreeMap<String, i32> =
