@@ -286,9 +286,9 @@ impl Verdun {
         }
         own.shaken = reader.units("shaken")?;
         own.tried = reader.units("tried")?;
-        let mut pair = [0u8; 2];
-        reader.bytes("credit", &mut pair)?;
-        own.credit = (pair[0], pair[1]);
+        let mut credit = [0u8; 2];
+        reader.bytes("credit", &mut credit)?;
+        own.credit = (credit[0], credit[1]);
         reader.bytes("operations", &mut own.operations)?;
         reader.bytes("wants_operations", &mut own.wants_operations)?;
         let objectives = reader.numbers("objectives")?;
@@ -305,8 +305,9 @@ impl Verdun {
             *slot = u16::try_from(value).map_err(|_| "lost: out of range".to_owned())?;
         }
         reader.bytes("lost_now", &mut own.lost_now)?;
-        reader.bytes("counts", &mut pair)?;
-        (own.guns_lost, own.divisions_replaced) = (pair[0], pair[1]);
+        let mut counts = [0u8; 2];
+        reader.bytes("counts", &mut counts)?;
+        (own.guns_lost, own.divisions_replaced) = (counts[0], counts[1]);
         reader.bytes("exited", &mut own.exited)?;
         own.exits = reader.squares("exits")?;
         let surrenders = reader.numbers("surrenders")?;

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-use engine::{Dice, Game, Session, Setup, Start};
+use engine::{Dice, Game, Present, Session, Setup, Start};
 
 /// Positions of random games, some decisions apart.
 fn positions() -> Vec<String> {
@@ -126,4 +126,19 @@ fn positions_that_do_not_hang_together_are_refused() {
     refuse("\"turn 20\", \"retreat allied -\"", "needs a square");
     refuse("\"turn 13\", \"own detonate 9 no\"", "three mines");
     refuse("\"turn 20\", \"own re-roll german\"", "with a result");
+}
+
+#[test]
+fn what_a_position_leaves_out_is_nothing() {
+    let game = crate::common::game();
+    let text = positions().pop().expect("a position");
+    let with_credit: String = text
+        .lines()
+        .filter(|line| !line.starts_with("credit =") && !line.starts_with("counts ="))
+        .map(|line| if line == "[own]" { "[own]\ncredit = [6, 4]\n".to_owned() } else { format!("{line}\n") })
+        .collect();
+    let position = game.parse_position(&with_credit).expect("it can be read");
+    let again = game.print_position(&position.setup, &position.board, &position.stack);
+    assert!(again.contains("credit = [6, 4]"), "the credit is read and written:\n{again}");
+    assert!(!again.contains("counts ="), "nothing was counted:\n{again}");
 }
