@@ -31,6 +31,10 @@ use tokio_tungstenite::{MaybeTlsStream, WebSocketStream};
 type Fault = Box<dyn std::error::Error + Send + Sync>;
 type Socket = WebSocketStream<MaybeTlsStream<TcpStream>>;
 
+/// The same one as in the program.
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
 /// What is asked for on the command line.
 struct Wishes {
     tables: usize,

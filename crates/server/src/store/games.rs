@@ -4,7 +4,7 @@ use sqlx::any::AnyRow;
 use sqlx::{AssertSqlSafe, Row};
 
 use super::writer::{Arg, Job};
-use super::{Store, Who};
+use super::{Status, Store, Who};
 use crate::error::Result;
 
 /// A table.
@@ -43,6 +43,16 @@ const GAME: &str = "id, title, name, scenario, options, position, pack, secret, 
     undone, seq, turn, asked, winners, outcome, busy, listed, hotseat, spectator, maker, rematch, created, changed";
 
 impl GameRow {
+    /// What changes rarely while a game is played.
+    pub(crate) fn status(&self) -> Status {
+        Status {
+            state: self.state.clone(),
+            winners: self.winners,
+            outcome: self.outcome.clone(),
+            busy: self.busy,
+        }
+    }
+
     fn read(row: &AnyRow) -> std::result::Result<GameRow, sqlx::Error> {
         Ok(GameRow {
             id: row.try_get(0)?,

@@ -13,23 +13,24 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use sqlx::any::{AnyConnectOptions, AnyPoolOptions};
+use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AnyPool, Connection, Executor, SqlSafeStr};
 
 pub(crate) use accounts::{AccountRow, Who};
 pub(crate) use games::{ActionRow, GameRow, List, SeatRow, hold};
 pub(crate) use notices::NoticeRow;
-pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Unwritten};
+pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Status, Unwritten};
 
 use crate::config::Database;
 use crate::error::{Error, Result};
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 2] = [
+const MIGRATIONS: [(&str, &str); 3] = [
     ("tables", include_str!("../../migrations/0001-tables.sql")),
     ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
+    ("indices", include_str!("../../migrations/0003-indices.sql")),
 ];
 
 /// An open database.
@@ -51,12 +52,14 @@ impl Store {
         };
         let url = database.url();
         let setup = |error: sqlx::Error| Error::Setup(format!("the database cannot be opened: {error}"));
-        let mut connection = connect(database).await.map_err(setup)?;
+        let mut connection = AnyConnection::connect(&database.url()).await.map_err(setup)?;
+        let is_sqlite = matches!(database, Database::Sqlite(_));
+        prepare(&mut connection, is_sqlite).await.map_err(setup)?;
         migrator()
             .run_direct(None, &mut connection, false)
             .await
             .map_err(|error| Error::Setup(format!("the database cannot be brought up to date: {error}")))?;
-        let is_sqlite = matches!(database, Database::Sqlite(_));
+        make_durable(&mut connection, is_sqlite).await.map_err(setup)?;
         let pool = AnyPoolOptions::new()
             .max_connections(if is_sqlite { 4 } else { 8 })
             .acquire_timeout(Duration::from_secs(5))
@@ -93,23 +96,34 @@ impl Store {
 
 /// One connection, set up for durable writing.
 pub(crate) async fn connect(database: &Database) -> std::result::Result<AnyConnection, sqlx::Error> {
-    let options: AnyConnectOptions = database.url().parse()?;
-    let mut connection = AnyConnection::connect_with(&options).await?;
-    prepare(&mut connection, matches!(database, Database::Sqlite(_))).await?;
+    let mut connection = AnyConnection::connect(&database.url()).await?;
+    let is_sqlite = matches!(database, Database::Sqlite(_));
+    prepare(&mut connection, is_sqlite).await?;
+    make_durable(&mut connection, is_sqlite).await?;
     Ok(connection)
 }
 
-/// SQLite: readers beside the writer, and every commit on the disk before it is answered.
+/// SQLite: readers beside the writer. Commits are in order but not yet on the disk when they are answered, so that a
+/// new database is made quickly; the first durable one after them takes them along.
 async fn prepare(connection: &mut AnyConnection, is_sqlite: bool) -> std::result::Result<(), sqlx::Error> {
     if is_sqlite {
-        for pragma in [
-            "pragma journal_mode = wal",
-            "pragma synchronous = full",
-            "pragma foreign_keys = on",
-            "pragma busy_timeout = 5000",
-        ] {
-            connection.execute(pragma).await?;
-        }
+        connection
+            .execute(
+                "pragma synchronous = normal; pragma journal_mode = wal; pragma foreign_keys = on; \
+             pragma busy_timeout = 5000",
+            )
+            .await?;
+    }
+    Ok(())
+}
+
+/// SQLite: from now on every commit is on the disk before it is answered.
+async fn make_durable(
+    connection: &mut AnyConnection,
+    is_sqlite: bool,
+) -> std::result::Result<(), sqlx::Error> {
+    if is_sqlite {
+        connection.execute("pragma synchronous = full").await?;
     }
     Ok(())
 }

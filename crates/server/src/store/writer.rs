@@ -4,14 +4,14 @@
 //! so that the cost of a durable commit is shared by all tables that play at that moment. An action is acknowledged
 //! only after its commit.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
 use sqlx::any::AnyArguments;
 use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Row};
+use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection};
 use tokio::sync::{mpsc, oneshot};
 
 use crate::config::Database;
@@ -28,22 +28,27 @@ pub(crate) struct LogWrite {
     pub(crate) game: String,
     /// The owner's number: if another process has taken over, nothing is written.
     pub(crate) epoch: i64,
-    /// The revision before and after.
-    pub(crate) from: i64,
+    /// The revision after it, one more than before.
     pub(crate) rev: i64,
-    pub(crate) undone: i64,
     pub(crate) seq: i64,
     pub(crate) turn: i64,
     pub(crate) asked: i64,
-    pub(crate) winners: i64,
-    pub(crate) outcome: String,
-    pub(crate) state: String,
-    pub(crate) busy: i64,
     pub(crate) at: i64,
-    /// Entries with a number from here on are taken back first.
+    /// Only if it is another one than before: most actions leave it alone, and so the indices over it.
+    pub(crate) status: Option<Status>,
+    /// An undo: entries with a number from here on are taken back first.
     pub(crate) cut: Option<i64>,
     pub(crate) lines: Vec<LogLine>,
     pub(crate) notices: Vec<NewNotice>,
+}
+
+/// Whether a game runs, who has won, and whether a computer player must answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Status {
+    pub(crate) state: String,
+    pub(crate) winners: i64,
+    pub(crate) outcome: String,
+    pub(crate) busy: i64,
 }
 
 /// One entry.
@@ -246,31 +251,26 @@ impl Task {
         }
         let (writes, answers): (Vec<Box<LogWrite>>, Vec<Answer>) = logs.into_iter().unzip();
         let results = match self.store_batch(&writes).await {
-            Ok(results) => results,
-            Err(error) if writes.len() == 1 || self.connection.is_none() => {
-                vec![Err(Unwritten::Failed(error)); writes.len()]
-            }
-            Err(_) => {
+            Err(_) if writes.len() > 1 && self.connection.is_some() => {
                 let mut results = Vec::with_capacity(writes.len());
                 for write in &writes {
-                    let single = self.store_batch(std::slice::from_ref(write)).await;
-                    results.push(single.map_err(Unwritten::Failed).and_then(|mut one| one.remove(0)));
+                    results.push(self.store_batch(std::slice::from_ref(write)).await);
                 }
                 results
             }
+            result => vec![result; writes.len()],
         };
         for (answer, result) in answers.into_iter().zip(results) {
             let _ = answer.send(result);
         }
     }
 
-    async fn store_batch(&mut self, writes: &[Box<LogWrite>]) -> Result<Vec<Result<(), Unwritten>>, String> {
+    async fn store_batch(&mut self, writes: &[Box<LogWrite>]) -> Result<(), Unwritten> {
         let Task { database, process, connection, statements } = self;
-        let live = reconnect(database, connection).await?;
-        let done = store_in_transaction(database, process, live, statements, writes).await;
-        match done {
-            Ok(results) => Ok(results),
-            Err(error) => Err(give_up(connection, error).await),
+        let live = reconnect(database, connection).await.map_err(Unwritten::Failed)?;
+        match store_in_transaction(database, process, live, statements, writes).await {
+            Ok(result) => result,
+            Err(error) => Err(Unwritten::Failed(give_up(connection, error).await)),
         }
     }
 
@@ -341,36 +341,38 @@ async fn run_in_transaction(
     Ok(Ok(()))
 }
 
+/// Stores all of it; or nothing, if one of the tables has another owner or another revision by now.
 async fn store_in_transaction(
     database: &Database,
     process: &str,
     connection: &mut AnyConnection,
     statements: &mut BTreeMap<(Kind, usize), Arc<str>>,
     writes: &[Box<LogWrite>],
-) -> Result<Vec<Result<(), Unwritten>>, sqlx::Error> {
+) -> Result<Result<(), Unwritten>, sqlx::Error> {
     let mut transaction = connection.begin().await?;
-    let mut owned: BTreeSet<String> = BTreeSet::new();
     for chunk in chunks(writes) {
         let sql = statement(database, statements, Kind::Update, chunk.len());
         let query =
             chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, write| bind_game(query, write));
-        for row in query.fetch_all(&mut *transaction).await? {
-            owned.insert(row.try_get(0)?);
+        let changed = query.execute(&mut *transaction).await?.rows_affected();
+        if changed != chunk.len() as u64 {
+            transaction.rollback().await?;
+            return Ok(Err(Unwritten::Fenced));
         }
     }
-    let results: Vec<Result<(), Unwritten>> = writes
-        .iter()
-        .map(|write| if owned.contains(&write.game) { Ok(()) } else { Err(Unwritten::Fenced) })
-        .collect();
-    let mine = || writes.iter().filter(|write| owned.contains(&write.game));
-    for write in mine() {
+    for write in writes {
+        if let Some(status) = &write.status {
+            set_status(write, status).execute(&mut *transaction).await?;
+        }
         if let Some(cut) = write.cut {
             let delete = sqlx::query("delete from action where game = $1 and seq >= $2");
             delete.bind(write.game.clone()).bind(cut).execute(&mut *transaction).await?;
+            let undone = sqlx::query("update game set undone = rev where id = $1");
+            undone.bind(write.game.clone()).execute(&mut *transaction).await?;
         }
     }
     let lines: Vec<(&LogWrite, &LogLine)> =
-        mine().flat_map(|write| write.lines.iter().map(move |line| (&**write, line))).collect();
+        writes.iter().flat_map(|write| write.lines.iter().map(move |line| (&**write, line))).collect();
     for chunk in chunks(&lines) {
         let sql = statement(database, statements, Kind::Insert, chunk.len());
         let query = chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, (write, line)| {
@@ -384,14 +386,14 @@ async fn store_in_transaction(
         });
         query.execute(&mut *transaction).await?;
     }
-    for write in mine() {
+    for write in writes {
         for notice in &write.notices {
             insert_notice(write, notice).execute(&mut *transaction).await?;
         }
     }
     if matches!(database, Database::Postgres(_)) {
         // A notification may not be longer than 8000 bytes.
-        for chunk in mine().collect::<Vec<_>>().chunks(100) {
+        for chunk in writes.chunks(100) {
             let changed: Vec<(&str, i64)> =
                 chunk.iter().map(|write| (write.game.as_str(), write.rev)).collect();
             let payload = serde_json::json!({ "from": process, "changed": changed }).to_string();
@@ -400,7 +402,7 @@ async fn store_in_transaction(
         }
     }
     transaction.commit().await?;
-    Ok(results)
+    Ok(Ok(()))
 }
 
 /// Slices of 64, 32, … 1: every list is made of a few sizes.
@@ -426,7 +428,7 @@ fn statement(
 ) -> Arc<str> {
     let text = known.entry((kind, rows)).or_insert_with(|| {
         let columns = match kind {
-            Kind::Update => 13,
+            Kind::Update => 7,
             Kind::Insert => 6,
         };
         let mut values = String::new();
@@ -444,10 +446,9 @@ fn statement(
         }
         match kind {
             Kind::Update => format!(
-                "update game set rev = v.column4, undone = v.column5, seq = v.column6, turn = v.column7, \
-                 asked = v.column8, winners = v.column9, outcome = v.column10, state = v.column11, busy = v.column12, \
-                 changed = v.column13 from (values {values}) as v \
-                 where game.id = v.column1 and game.epoch = v.column2 and game.rev = v.column3 returning game.id"
+                "update game set rev = game.rev + 1, seq = v.column4, turn = v.column5, asked = v.column6, \
+                 changed = v.column7 from (values {values}) as v \
+                 where game.id = v.column1 and game.epoch = v.column2 and game.rev = v.column3"
             ),
             Kind::Insert => {
                 format!("insert into action (game, seq, line, hash, automatic, at) values {values}")
@@ -462,17 +463,20 @@ fn bind_game<'q>(query: Query<'q, Any, AnyArguments>, write: &LogWrite) -> Query
     query
         .bind(write.game.clone())
         .bind(write.epoch)
-        .bind(write.from)
-        .bind(write.rev)
-        .bind(write.undone)
+        .bind(write.rev - 1)
         .bind(write.seq)
         .bind(write.turn)
         .bind(write.asked)
-        .bind(write.winners)
-        .bind(write.outcome.clone())
-        .bind(write.state.clone())
-        .bind(write.busy)
         .bind(write.at)
+}
+
+fn set_status(write: &LogWrite, status: &Status) -> Query<'static, Any, AnyArguments> {
+    sqlx::query("update game set state = $2, winners = $3, outcome = $4, busy = $5 where id = $1")
+        .bind(write.game.clone())
+        .bind(status.state.clone())
+        .bind(status.winners)
+        .bind(status.outcome.clone())
+        .bind(status.busy)
 }
 
 fn insert_notice(write: &LogWrite, notice: &NewNotice) -> Query<'static, Any, AnyArguments> {

@@ -1,7 +1,5 @@
 //! Frames for sockets: whole views, updates, looks back.
 
-use std::fmt::Write;
-
 use engine::{Seat, Session, Viewer};
 use serde::Serialize;
 
@@ -18,36 +16,61 @@ pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain JSON")
 }
 
-fn tail(session: &dyn Session, viewer: Viewer) -> String {
+/// JSON in the making, in one piece of memory.
+struct Text(Vec<u8>);
+
+impl Text {
+    /// Empty, with room for an update of usual length.
+    fn new() -> Text {
+        Text(Vec::with_capacity(8 << 10))
+    }
+
+    /// Text that is JSON already.
+    fn raw(&mut self, text: &str) -> &mut Text {
+        self.0.extend_from_slice(text.as_bytes());
+        self
+    }
+
+    fn json(&mut self, value: &impl Serialize) -> &mut Text {
+        serde_json::to_writer(&mut self.0, value).expect("plain JSON");
+        self
+    }
+
+    fn done(self) -> String {
+        String::from_utf8(self.0).expect("JSON is text")
+    }
+}
+
+fn write_tail(text: &mut Text, session: &dyn Session, viewer: Viewer) {
     let outcome = session.outcome().map(|(winners, text)| OutcomeView {
         winners: winners.into_iter().map(|seat| seat.0).collect(),
         text,
     });
     let undo = matches!(viewer, Viewer::Seat(seat) if session.may_undo(seat));
-    format!(
-        "\"decision\":{},\"undo\":{undo},\"draw_offer\":{},\"outcome\":{}",
-        json(&session.decision(viewer)),
-        json(&session.draw_offer()),
-        json(&outcome)
-    )
+    text.raw("\"decision\":").json(&session.decision(viewer));
+    text.raw(",\"undo\":").json(&undo);
+    text.raw(",\"draw_offer\":").json(&session.draw_offer());
+    text.raw(",\"outcome\":").json(&outcome);
 }
 
 /// The changing part of a whole view: everything behind `"rev":…`.
 pub(crate) fn whole(session: &dyn Session, viewer: Viewer) -> String {
     let from = session.event_count().saturating_sub(LATEST);
     let view = session.view(viewer);
+    let mut text = Text::new();
     // The engine gives `{"seq":…,"turn":…,"items":[…]}`; its braces are left out.
-    let mut text = view[1..view.len() - 1].to_owned();
-    let _ = write!(text, ",\"events_from\":{from},\"events\":{},", json(&session.events(from, viewer)));
-    text.push_str(&tail(session, viewer));
+    text.raw(&view[1..view.len() - 1]);
+    text.raw(",\"events_from\":").json(&from);
+    text.raw(",\"events\":").json(&session.events(from, viewer)).raw(",");
+    write_tail(&mut text, session, viewer);
     if let Viewer::Seat(seat) = viewer
         && let Some(since) = last_answer(session, seat)
         && since < session.seq()
     {
-        let _ =
-            write!(text, ",\"away\":{{\"since\":{since},\"events_from\":{}}}", session.events_after(since));
+        text.raw(",\"away\":{\"since\":").json(&since);
+        text.raw(",\"events_from\":").json(&session.events_after(since)).raw("}");
     }
-    text
+    text.done()
 }
 
 /// How many entries there were after the seat's last own one.
@@ -66,18 +89,17 @@ pub(crate) struct Update<'a> {
 impl Update<'_> {
     /// As a frame for `viewer`.
     pub(crate) fn frame(&self, session: &dyn Session, viewer: Viewer) -> String {
-        format!(
-            "{{\"type\":\"update\",\"from\":{},\"rev\":{},\"seq\":{},\"turn\":{},\"items\":{},\"events_from\":{},\
-             \"events\":{},{}}}",
-            self.from,
-            self.rev,
-            session.seq(),
-            session.turn(),
-            session.items(self.items, viewer),
-            self.events_from,
-            json(&session.events(self.events_from, viewer)),
-            tail(session, viewer)
-        )
+        let mut text = Text::new();
+        text.raw("{\"type\":\"update\",\"from\":").json(&self.from);
+        text.raw(",\"rev\":").json(&self.rev);
+        text.raw(",\"seq\":").json(&session.seq());
+        text.raw(",\"turn\":").json(&session.turn());
+        text.raw(",\"items\":").raw(&session.items(self.items, viewer));
+        text.raw(",\"events_from\":").json(&self.events_from);
+        text.raw(",\"events\":").json(&session.events(self.events_from, viewer)).raw(",");
+        write_tail(&mut text, session, viewer);
+        text.raw("}");
+        text.done()
     }
 }
 
