@@ -7,6 +7,7 @@
 mod aims;
 mod field;
 mod fight;
+mod guard;
 mod guns;
 mod habits;
 mod headquarters;
@@ -26,6 +27,17 @@ use crate::{Brain, Level};
 use aims::Aims;
 use field::Field;
 
+/// How a unit can take part in an assault on a square.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Part {
+    /// With all others.
+    Joins,
+    /// Only by itself.
+    Alone,
+    /// Not at all.
+    Cannot,
+}
+
 /// What only one game can say: what its ground is worth, how it stands, and the answers to its own questions.
 pub(crate) trait Doctrine: Speak {
     /// How clearly weights speak in this game, compared with others at the same temperature.
@@ -37,6 +49,21 @@ pub(crate) trait Doctrine: Speak {
     /// Whether a square lies where a nation's troops should be.
     fn belongs(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Nation, _: ::grid::Square) -> bool {
         true
+    }
+
+    /// How a unit can take part in an assault on a square.
+    fn part(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Unit, _: ::grid::Square) -> Part {
+        Part::Joins
+    }
+
+    /// Whether a side is about to make the last moves of the game, to which nobody can reply.
+    fn has_last_word(&self, _: &BoardOf<Self>, _: Side) -> bool {
+        false
+    }
+
+    /// The weight of breaking a unit down, or of building one up.
+    fn reform(&self, _: &Field<Self>, action: Action<Self::Own>) -> f32 {
+        if matches!(action, Action::Build { .. }) { 0.6 } else { -2.0 }
     }
 
     /// Squares that a side should keep under its zones of control, so that nobody walks in, and what each is worth.

@@ -36,6 +36,14 @@ impl Aims {
         }
     }
 
+    /// A square is worth at least that much.
+    pub(super) fn raise(&mut self, square: Square, worth: f32) {
+        let known = self.worth(square);
+        if worth > known {
+            self.add(square, worth - known);
+        }
+    }
+
     /// What holding a square is worth.
     pub(super) fn worth(&self, square: Square) -> f32 {
         self.goals.iter().find(|(known, _)| *known == square).map_or(0.0, |(_, worth)| *worth)

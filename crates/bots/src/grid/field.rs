@@ -8,8 +8,9 @@ use ::grid::units::Kind;
 use ::grid::{BoardOf, Grid, Mark, Nation, Side, Square, Squares, Unit};
 use arrayvec::ArrayVec;
 
-use super::Doctrine;
 use super::aims::Aims;
+use super::guard::Guard;
+use super::{Doctrine, Part};
 
 /// How many columns an assault table may have.
 const COLUMNS: usize = 12;
@@ -68,33 +69,24 @@ pub(crate) struct Field<'a, V: Doctrine> {
     draws: ArrayVec<Draw, 160>,
     /// The chance that an ordinary attack in each column takes the square.
     chances: [f32; COLUMNS],
-    /// Squares that this side should keep under its zones of control, as far as enemies might walk in, and what each
-    /// is worth.
-    guarded: (Squares, f32),
-    /// The guarded squares that nobody but a unit watches.
-    unwatched: Cell<(Unit, Squares)>,
+    /// What nobody shall walk back into.
+    pub(super) guard: Guard,
+    /// What this side could assault if it stood beside it.
+    pub(super) targets: Squares,
+    /// Whether this side makes the last moves of the game.
+    pub(super) has_last_word: bool,
     memos: Memos,
 }
 
 /// How much the way to a goal is worth of the goal itself.
 const ONWARD: f32 = 0.12;
 
-/// An enemy within so many squares might walk in.
-const WALK: u8 = 5;
-
 impl<'a, V: Doctrine> Field<'a, V> {
     /// Looks around.
     pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side) -> Field<'a, V> {
         let aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
-        let mut guarded = grid.variant.guarded(grid, board, side);
-        if !guarded.0.is_empty() {
-            let mut near = *board.occupied(enemy);
-            for _ in 0..WALK {
-                near = grid.pack.map.spread(near);
-            }
-            guarded.0 = guarded.0 & near;
-        }
+        let guarded = grid.variant.guarded(grid, board, side);
         let mut field = Field {
             grid,
             board,
@@ -103,8 +95,9 @@ impl<'a, V: Doctrine> Field<'a, V> {
             aims,
             draws: ArrayVec::new(),
             chances: [0.0; COLUMNS],
-            guarded,
-            unwatched: Cell::new((Unit::NONE, Squares::EMPTY)),
+            guard: Guard::new(guarded),
+            targets: grid.assaultable(board, side),
+            has_last_word: grid.variant.has_last_word(board, side),
             memos: Memos::default(),
         };
         field.chances = field.chances_by_column();
@@ -225,15 +218,24 @@ impl<'a, V: Doctrine> Field<'a, V> {
         for from in near.iter() {
             let share = if map.distance(from, square) <= 1 { 1.0 } else { 0.5 };
             for unit in self.board.troops_at(&self.grid.pack, side, from) {
-                sum += share * self.attack(unit);
+                sum = self.joined(sum, unit, share * self.attack(unit), square);
             }
         }
         sum
     }
 
+    /// Attack factors against a square when a unit joins with its own: some squares are for one unit alone.
+    pub(super) fn joined(&self, friends: f32, unit: Unit, attack: f32, target: Square) -> f32 {
+        match self.grid.variant.part(self.grid, self.board, unit, target) {
+            Part::Joins => friends + attack,
+            Part::Alone => friends.max(attack),
+            Part::Cannot => friends,
+        }
+    }
+
     /// Attack factors of a side right beside a square, `but` left out.
     pub(super) fn beside(&self, side: Side, square: Square, but: Unit) -> f32 {
-        let all = self.memos.beside[side.index()].get(square, || self.all_beside(side, square));
+        let all = self.memos.beside[side.index()].get(square, || self.all_beside(side, square, Unit::NONE));
         let from = if but.is_some() { self.board.square(but) } else { Square::NONE };
         let counted = from.is_some()
             && self
@@ -242,10 +244,17 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .map
                 .direction(from, square)
                 .is_some_and(|direction| self.grid.pack.map.passable(from, direction));
-        if counted { all - self.attack(but) } else { all }
+        if !counted {
+            return all;
+        }
+        match self.grid.variant.part(self.grid, self.board, but, square) {
+            Part::Joins => all - self.attack(but),
+            Part::Alone => self.all_beside(side, square, but),
+            Part::Cannot => all,
+        }
     }
 
-    fn all_beside(&self, side: Side, square: Square) -> f32 {
+    fn all_beside(&self, side: Side, square: Square, but: Unit) -> f32 {
         let mut sum = 0.0;
         for (direction, from) in self.grid.pack.map.around(square) {
             if !self.board.occupied(side).contains(from)
@@ -253,8 +262,8 @@ impl<'a, V: Doctrine> Field<'a, V> {
             {
                 continue;
             }
-            for unit in self.board.troops_at(&self.grid.pack, side, from) {
-                sum += self.attack(unit);
+            for unit in self.board.troops_at(&self.grid.pack, side, from).filter(|unit| *unit != but) {
+                sum = self.joined(sum, unit, self.attack(unit), square);
             }
         }
         sum
@@ -294,30 +303,13 @@ impl<'a, V: Doctrine> Field<'a, V> {
         })
     }
 
-    /// What a unit watches from a square that nobody else does, of what should be guarded.
-    pub(super) fn watch(&self, unit: Unit, from: Square) -> f32 {
-        let (guarded, worth) = self.guarded;
-        if guarded.is_empty() {
-            return 0.0;
-        }
-        if self.unwatched.get().0 != unit {
-            let here = self.board.square(unit);
-            let mut others = *self.board.occupied(self.side);
-            if here.is_some() && !self.board.crowded(self.side).contains(here) {
-                others.remove(here);
-            }
-            self.unwatched.set((unit, guarded - self.grid.pack.map.spread(others)));
-        }
-        worth * (self.unwatched.get().1 & self.grid.pack.map.disc(from, 1)).count() as f32
-    }
-
     /// The squares that this side could assault: enemies with somebody of this side near.
     pub(super) fn front(&self, radius: u8) -> Squares {
         let mut near = *self.board.occupied(self.side);
         for _ in 0..radius {
             near = self.grid.pack.map.spread(near);
         }
-        near & self.grid.assaultable(self.board, self.side)
+        near & self.targets
     }
 }
 

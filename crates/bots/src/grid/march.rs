@@ -33,13 +33,14 @@ impl<V: Doctrine> Field<'_, V> {
         let mut strike = 0.0f32;
         let mut more = 0.0;
         for (direction, target) in grid.pack.map.around(to) {
-            if !self.board.occupied(self.enemy).contains(target) || !grid.pack.map.passable(to, direction) {
+            if !self.targets.contains(target) || !grid.pack.map.passable(to, direction) {
                 continue;
             }
             let friends = self.beside(self.side, target, unit);
             let guard = self.defense_at(self.enemy, target, Unit::NONE);
             let shift = self.shift(self.enemy, target);
-            let gain = self.chance(friends + attack, guard, shift) - self.chance(friends, guard, shift);
+            let joined = self.joined(friends, unit, attack, target);
+            let gain = self.chance(joined, guard, shift) - self.chance(friends, guard, shift);
             let gain = gain * self.prize(target);
             more += gain;
             strike = strike.max(gain);
@@ -52,6 +53,10 @@ impl<V: Doctrine> Field<'_, V> {
     fn hold(&self, unit: Unit, to: Square) -> f32 {
         let grid = self.grid;
         let worth = self.aims.worth(to);
+        if self.has_last_word {
+            let alone = self.defense_at(self.side, to, unit) <= 0.0;
+            return if alone { worth } else { 0.05 * worth };
+        }
         let threat = self.strength_around(self.enemy, to);
         let shift = self.shift(self.side, to);
         if threat <= 0.0 {
@@ -86,6 +91,9 @@ impl<V: Doctrine> Field<'_, V> {
                 let busy = targets.meets(&self.front(2));
                 if busy { -0.6 } else { 0.7 }
             }
+            Kind::Infantry if self.grid.variant.reform(self, Action::BreakDown { unit, parts: 0 }) > 0.0 => {
+                1.3
+            }
             _ if beside => {
                 // Whoever stands at the enemy stays, unless he holds nothing and strikes nothing.
                 let useful = self.aims.worth(square) > 0.0 || self.aims.zeal(self.side) < 0.5;
@@ -102,6 +110,7 @@ impl<V: Doctrine> Field<'_, V> {
 
     /// The weights of what the unit in hand may do.
     pub(super) fn handle(&self, unit: Unit, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
+        let grid = self.grid;
         let here = self.board.square(unit);
         let stay = if here.is_some() { self.post(unit, here) } else { 0.0 };
         let squares: Vec<Square> = options
@@ -122,8 +131,7 @@ impl<V: Doctrine> Field<'_, V> {
                 Action::Stay(_) | Action::Done => 0.0,
                 Action::Face { to, .. } => self.face(unit, to),
                 Action::Pick(other) => 0.3 * self.pick(other).min(1.0) - 0.4,
-                Action::BreakDown { .. } => -2.0,
-                Action::Build { .. } => 0.6,
+                Action::BreakDown { .. } | Action::Build { .. } => grid.variant.reform(self, *option),
                 _ => -1.0,
             };
             weights.push(weight);
@@ -163,10 +171,9 @@ impl<V: Doctrine> Field<'_, V> {
         let front = self.grid.pack.unit(unit).faces[0].attack;
         let mut best = 0.0f32;
         for (direction, target) in self.grid.pack.map.around(from) {
-            if self.board.occupied(self.enemy).contains(target)
-                && self.grid.pack.map.passable(from, direction)
-            {
-                let friends = self.beside(self.side, target, unit) + f32::from(front);
+            if self.targets.contains(target) && self.grid.pack.map.passable(from, direction) {
+                let friends = self.beside(self.side, target, unit);
+                let friends = self.joined(friends, unit, f32::from(front), target);
                 let guard = self.defense_at(self.enemy, target, Unit::NONE);
                 let chance = self.chance(friends, guard, self.shift(self.enemy, target));
                 best = best.max(chance * self.prize(target));

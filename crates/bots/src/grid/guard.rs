@@ -1,0 +1,95 @@
+//! The guard over what was taken: nobody shall walk back in.
+//!
+//! A square is safe when somebody stands in it, or when every way to it leads through zones of control: whoever enters
+//! one stops there, and steps from one into another are forbidden.
+
+use std::cell::Cell;
+
+use ::grid::{Square, Squares, Unit};
+
+use super::Doctrine;
+use super::field::Field;
+
+/// So many squares an enemy may walk.
+const WALK: usize = 5;
+
+/// What part of a square's worth it is that a zone of control lies on it, though enemies may still come.
+const COVER: f32 = 0.12;
+
+/// What a side guards.
+pub(super) struct Guard {
+    /// Squares that no enemy shall enter.
+    squares: Squares,
+    /// What each is worth.
+    worth: f32,
+    /// What all but one unit do.
+    others: Cell<(Unit, Watch)>,
+}
+
+/// Who watches.
+#[derive(Clone, Copy)]
+struct Watch {
+    /// Where they stand.
+    stand: Squares,
+    /// Their zones of control.
+    zones: Squares,
+    /// How many guarded squares enemies can enter.
+    open: f32,
+}
+
+impl Guard {
+    /// The squares and what each is worth.
+    pub(super) fn new((squares, worth): (Squares, f32)) -> Guard {
+        let none = Watch { stand: Squares::EMPTY, zones: Squares::EMPTY, open: 0.0 };
+        Guard { squares, worth, others: Cell::new((Unit::NONE, none)) }
+    }
+}
+
+impl<V: Doctrine> Field<'_, V> {
+    /// What a unit does from a square to keep enemies out of what is guarded.
+    pub(super) fn watch(&self, unit: Unit, from: Square) -> f32 {
+        if self.guard.squares.is_empty() {
+            return 0.0;
+        }
+        if self.guard.others.get().0 != unit {
+            self.guard.others.set((unit, self.watch_without(unit)));
+        }
+        let others = self.guard.others.get().1;
+        let mut stand = others.stand;
+        stand.insert(from);
+        let zone = if self.board.unit(unit).good_order() {
+            self.grid.pack.map.disc(from, 1)
+        } else {
+            Squares::EMPTY
+        };
+        let closed = others.open - self.open_to_enemies(stand, others.zones | zone);
+        let covered = (self.guard.squares & (zone - others.zones)).count() as f32;
+        self.guard.worth * (closed + COVER * covered)
+    }
+
+    /// What all do but one.
+    fn watch_without(&self, unit: Unit) -> Watch {
+        let (mut stand, mut sources) = (Squares::EMPTY, Squares::EMPTY);
+        for other in self.board.on_map(&self.grid.pack, self.side).filter(|other| *other != unit) {
+            let square = self.board.square(other);
+            stand.insert(square);
+            if self.board.unit(other).good_order() {
+                sources.insert(square);
+            }
+        }
+        let zones = self.grid.pack.map.spread(sources);
+        Watch { stand, zones, open: self.open_to_enemies(stand, zones) }
+    }
+
+    /// How many guarded squares enemies can walk into.
+    fn open_to_enemies(&self, stand: Squares, zones: Squares) -> f32 {
+        let map = &self.grid.pack.map;
+        let enemies = *self.board.occupied(self.enemy);
+        let pinned = map.step_from(enemies & zones) - zones;
+        let mut entered = (map.step_from(enemies - zones) | pinned) - stand;
+        for _ in 1..WALK {
+            entered = entered | (map.step_from(entered - zones) - stand);
+        }
+        (self.guard.squares & entered).count() as f32
+    }
+}

@@ -1,0 +1,86 @@
+//! The answers to questions that only Verdun asks.
+
+use ::grid::Action;
+use ::grid::units::Kind;
+use verdun::board::{Action as OwnAction, Step as OwnStep};
+use verdun::{Only, Verdun};
+
+use crate::grid::field::Field;
+
+/// What a point that is given away weighs against strength that comes back.
+const POINT: f32 = 1.7;
+
+/// The weight of an answer in a step that only Verdun has.
+#[allow(clippy::match_same_arms, reason = "one arm for each question")]
+pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<Only>, zeal: f32) -> f32 {
+    match (step, action) {
+        (_, Action::Place { unit, to }) => field.place(unit, to),
+        (_, Action::Own(OwnAction::LeaveOut(gun))) => -0.2 * field.worth_of(gun),
+        (OwnStep::Mines { .. } | OwnStep::DrumTarget { .. }, Action::Target(square)) => {
+            3.0 * field.softening(square)
+        }
+        (_, Action::Own(OwnAction::Fly { to, .. })) => {
+            if field.board.occupied(field.enemy).contains(to) {
+                0.6 + 2.0 * field.softening(to)
+            } else {
+                0.3
+            }
+        }
+        (OwnStep::Supply(_), Action::Supply(_)) => {
+            // An HQ that supplies the guns leaves the map: worth it if there is something to shell for.
+            0.4 + 0.8 * zeal
+        }
+        (OwnStep::Supply(_), Action::Flip(hq)) => field.hq_flip(hq) - 0.3,
+        (OwnStep::Supply(_), _) => 0.3,
+        (OwnStep::Close { .. }, Action::Own(OwnAction::Close(unit))) => {
+            field.closing(&[unit], field.grid.target_of(field.board, unit))
+        }
+        (OwnStep::Lull, Action::Own(OwnAction::Yes)) => 0.5 - 1.5 * zeal,
+        (OwnStep::GoOn, Action::Own(OwnAction::Yes)) => 0.6,
+        (OwnStep::Operations, Action::Pass) => 0.5,
+        (OwnStep::Operations, Action::Done) => 0.3,
+        (_, Action::Own(OwnAction::Withdraw(unit))) => -0.3 * field.worth_of(unit) - field.useful(unit),
+        (_, Action::Own(OwnAction::Reserve(unit))) => -0.2 * field.worth_of(unit),
+        (_, Action::Own(OwnAction::Release(unit) | OwnAction::Call { unit, .. })) => {
+            0.8 + 0.1 * field.worth_of(unit)
+        }
+        (_, Action::Own(OwnAction::Take { unit, full })) => field.take_back(unit, full),
+        (_, Action::Own(OwnAction::Gun(_))) => 0.5,
+        (OwnStep::ReRoll { .. }, Action::Own(OwnAction::ReRoll)) => {
+            let good =
+                field.board.assault.outcome.is_some_and(|outcome| {
+                    (field.board.assault.side == field.side) == outcome.takes_square()
+                });
+            if good { -1.0 } else { 0.8 }
+        }
+        (OwnStep::Strike, Action::Pick(unit)) => -0.2 * field.defense_of(unit),
+        _ => 0.0,
+    }
+}
+
+impl Field<'_, Verdun> {
+    /// What a unit that comes back does for its side, less the points that its steps cost: who comes back when the
+    /// game is nearly over only gives the enemy points.
+    fn take_back(&self, unit: ::grid::Unit, full: bool) -> f32 {
+        let counter = self.grid.pack.unit(unit);
+        let cost = f32::from(self.grid.replacement_cost(unit, full)).max(1.0);
+        let turns = f32::from(self.board.last_turn.saturating_sub(self.board.turn));
+        let face = counter.faces[usize::from(!full && !counter.has_modes())];
+        let strength = f32::from(face.attack) + 0.5 * f32::from(face.defense);
+        // One turn to come up, and no more than a few to be worn out again.
+        let service = (turns - 1.0).clamp(0.0, 6.0) / 6.0;
+        let headquarters = if counter.kind == Kind::Hq { 3.0 } else { 0.0 };
+        (0.8 * strength + headquarters) * service - POINT * cost
+    }
+
+    /// How much a unit is needed where it stands.
+    fn useful(&self, unit: ::grid::Unit) -> f32 {
+        let square = self.board.square(unit);
+        if square.is_some() { self.post(unit, square).max(0.0) } else { 0.0 }
+    }
+
+    fn defense_of(&self, unit: ::grid::Unit) -> f32 {
+        let guns = self.grid.pack.unit(unit).kind == Kind::Artillery;
+        if guns { 0.0 } else { f32::from(self.grid.defense_factor(self.board, unit)) }
+    }
+}
