@@ -24,7 +24,9 @@ use crate::Brain;
 impl Brain for Cambrai {
     fn weigh(&self, step: &Step, board: &Board, seat: Seat, options: &[Action], weights: &mut Vec<f32>) {
         let habits = habits::Habits::new(&self.pack, *step, board, side_of(board, seat));
+        let others = weights.len();
         weights.extend(options.iter().map(|action| habits.weigh(*action)));
+        habits.reconsider(options, &mut weights[others..]);
     }
 
     fn judge(&self, step: &Step, board: &Board, seat: Seat) -> f32 {

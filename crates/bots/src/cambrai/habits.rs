@@ -4,17 +4,26 @@ use ::cambrai::board::{Board, Outcome};
 use ::cambrai::end_phase::victory_points;
 use ::cambrai::pack::Pack;
 use ::cambrai::scenario::{BridgeState, Weather};
-use ::cambrai::sets::{Bridge, Place, Places, Unit};
+use ::cambrai::sets::{Bridge, Place, Places, Unit, Units};
 use ::cambrai::side::Side;
 use ::cambrai::step::{Action, Step};
 
-use super::ground::{Front, beside, held, roads, strikers, worth};
+use super::ground::{
+    Front, allowance, bars_the_way, beside, breaches, exposed, held, menace, raid, roads, strikers, vacant,
+    walks, worth,
+};
 use super::outlook::{Blow, Outlook};
 use super::prospect::{prospect, wear};
 use super::temper::TEMPER;
 
 /// The weight of what moves nobody anywhere: nothing else must be left before it is thought of.
 const IDLE: f32 = -2.6;
+
+/// The weight of barring the way of cavalry that is about to break through.
+const BARRED: f32 = 2.0;
+
+/// How much lighter than the best impulse a pass is at most: it is always worth a thought.
+const SECOND_THOUGHT: f32 = 2.0;
 
 /// The weight of what is never thought of.
 const NEVER: f32 = -9.0;
@@ -30,12 +39,18 @@ pub(super) struct Habits<'a> {
     side: Side,
     outlook: Option<Outlook>,
     front: Option<Front>,
+    /// Where British cavalry is about to break through.
+    raid: Places,
+    /// Enemy ground that nobody defends.
+    vacant: Places,
+    /// Where enemies stand who could step out.
+    menace: Places,
 }
 
 impl<'a> Habits<'a> {
     pub(super) fn new(pack: &'a Pack, step: Step, board: &'a Board, side: Side) -> Habits<'a> {
         let outlook = match step {
-            Step::Artillery | Step::Movement => Outlook::now(pack, board, side),
+            Step::Artillery | Step::Movement => Outlook::now(pack, board, side, step),
             _ => None,
         };
         let moves = matches!(
@@ -43,7 +58,10 @@ impl<'a> Habits<'a> {
             Step::Activation | Step::Movement | Step::Regroup | Step::Placement | Step::InfantryRefit
         );
         let front = moves.then(|| Front::of(pack, board, side));
-        Habits { pack, board, step, side, outlook, front }
+        let raid = if moves && side == Side::German { raid(pack, board) } else { Places::NONE };
+        let vacant = if moves { vacant(pack, board, side) } else { Places::NONE };
+        let menace = if moves { menace(pack, board, side) } else { Places::NONE };
+        Habits { pack, board, step, side, outlook, front, raid, vacant, menace }
     }
 
     /// The weight of an answer.
@@ -85,6 +103,18 @@ impl<'a> Habits<'a> {
         }
     }
 
+    /// An impulse that looks good may still be worse than none: so a pass that ends nothing is always looked into.
+    pub(super) fn reconsider(&self, options: &[Action], weights: &mut [f32]) {
+        let ends_the_day = self.side == Side::British && self.board.turn == 0;
+        if self.step != Step::Activation || ends_the_day {
+            return;
+        }
+        let best = weights.iter().copied().fold(f32::MIN, f32::max);
+        if let Some(pass) = options.iter().position(|action| *action == Action::Pass) {
+            weights[pass] = weights[pass].max(best - SECOND_THOUGHT);
+        }
+    }
+
     fn enemies(&self) -> Places {
         self.board.present(self.side.enemy())
     }
@@ -99,17 +129,31 @@ impl<'a> Habits<'a> {
         let (pack, board, side) = (self.pack, self.board, self.side);
         let strikers = strikers(pack, board, side, area) - board.impulse.released;
         let bridges = self.bridges_at_risk(area);
-        if strikers.is_empty() {
-            return bridges - 3.0;
+        let bound = side == Side::German && self.raid.is_empty() && bars_the_way(pack, board, area);
+        if strikers.is_empty() || bound {
+            return if bridges > 0.0 { bridges - 0.2 } else { IDLE };
         }
-        let outlook = Outlook::of(pack, board, side, area);
-        let closing = outlook.gaps & roads(pack, board, area);
+        let outlook = Outlook::of(pack, board, side, area, board.support[side]);
+        let near = roads(pack, board, area);
+        let closing = outlook.gaps & near;
         let hands = f32::from(strikers.count());
-        let gaps = TEMPER.gap * f32::from(closing.count()).min(hands - 1.0).max(0.0);
+        let barred = self.barred(strikers, area);
+        let gaps = TEMPER.gap * f32::from(closing.count()).min(hands - 1.0).max(0.0)
+            + BARRED * f32::from(barred.count()).min(hands);
         let march = if self.steps(area) > 1.0 { TEMPER.march * hands.min(6.0) } else { 0.0 };
         let use_of_it = TEMPER.promise * outlook.promise(pack, board) + gaps + march + bridges;
         // To activate an area for nothing tires a reader.
         if use_of_it > 0.0 { use_of_it - 0.2 } else { IDLE }
+    }
+
+    /// Where units of an area could stand in the way of cavalry that is about to break through.
+    fn barred(&self, strikers: Units, area: Place) -> Places {
+        let (pack, board) = (self.pack, self.board);
+        if self.raid.is_empty() {
+            return Places::NONE;
+        }
+        let reach = strikers.first().map(|unit| walks(pack, board, unit, area, allowance(pack, board, unit)));
+        (reach.unwrap_or_default() & self.raid) - board.present(self.side)
     }
 
     /// What blowing the bridges of an area is worth before the enemy takes them (14.1).
@@ -128,11 +172,32 @@ impl<'a> Habits<'a> {
         let ends = pack.over(bridge).ends;
         let threatened = ends.iter().any(|end| self.enemies().contains(*end) || !own.contains(*end));
         let attacked = ends.iter().any(|end| board.fresh_present(side.enemy()).contains(*end));
+        let chance = self.chance_to_blow(bridge);
         match (threatened, attacked, side) {
-            (true, true, Side::German) => 2.5,
-            (true, false, Side::German) => 1.0,
+            _ if chance <= 0.0 => -1.0,
+            (true, true, Side::German) => 1.2 + 3.0 * chance,
+            (true, false, Side::German) => 0.4 + 1.5 * chance,
             _ => -1.0,
         }
+    }
+
+    /// The chance that a demolition succeeds (14.1).
+    fn chance_to_blow(&self, bridge: Bridge) -> f32 {
+        let (pack, board, side) = (self.pack, self.board, self.side);
+        let own = held(pack, board, side);
+        let surprise = i8::from(board.turn == 0);
+        let bonus = pack.over(bridge).ends.iter().map(|end| {
+            let (contested, mine) = (board.present(side.enemy()).contains(*end), own.contains(*end));
+            let there = board.present(side).contains(*end);
+            match (mine, contested, there) {
+                (true, false, _) => 3,
+                (true, true, _) => 2,
+                (false, true, true) => 1,
+                _ => 0,
+            }
+        });
+        let sum = bonus.sum::<i8>() - i8::from(pack.over(bridge).canal_du_nord) - surprise;
+        f32::from(sum.clamp(0, 6)) / 6.0
     }
 
     /// Regrouping moves worn units to hold ground, or steps up where an assault impulse could not.
@@ -140,7 +205,7 @@ impl<'a> Habits<'a> {
         let (pack, board, side) = (self.pack, self.board, self.side);
         let own = (board.units_in(area) & pack.kinds.of[side]) - pack.kinds.garrisons;
         let worn = own - board.fresh_units();
-        let gaps = super::ground::gaps(pack, board, side) & pack.links.neighbours[area.index()];
+        let gaps = breaches(pack, board, side) & pack.links.neighbours[area.index()];
         let spare = f32::from(own.count()) - 1.0;
         let filled = TEMPER.fill * f32::from(gaps.count()).min(spare);
         let back = if self.steps(area) > 1.0 { 0.1 * f32::from(worn.count().min(4)) } else { 0.0 };
@@ -149,7 +214,8 @@ impl<'a> Habits<'a> {
 
     fn pass(&self) -> f32 {
         match self.side {
-            // A British pass ends the first day (16.3).
+            // A British pass ends the first day (16.3), if that is not over anyway.
+            Side::British if self.board.turn == 0 && self.board.impulse_number >= 12 => IDLE + 0.5,
             Side::British if self.board.turn == 0 => -4.0,
             Side::British => TEMPER.british_pass,
             Side::German => TEMPER.german_pass,
@@ -230,7 +296,7 @@ impl<'a> Habits<'a> {
     /// The best that one step of a unit that takes no part in a blow would bring.
     fn best_step(&self, unit: Unit, from: Place) -> f32 {
         let open = super::ground::exits(self.pack, self.board, unit, from) - self.enemies();
-        let best = open.iter().map(|place| self.ground(from, place)).fold(IDLE, f32::max);
+        let best = open.iter().map(|place| self.ground(unit, from, place)).fold(IDLE, f32::max);
         best - self.leaving(unit, from)
     }
 
@@ -239,22 +305,48 @@ impl<'a> Habits<'a> {
         let (pack, board) = (self.pack, self.board);
         let own = board.units_in(from) & pack.kinds.of[self.side];
         let last = own.count() == 1 && own.contains(unit);
-        let watched = beside(pack, Places::one(from)) & board.fresh_present(self.side.enemy());
-        if last && !watched.is_empty() { TEMPER.leave } else { 0.0 }
+        if self.side == Side::German && self.raid.is_empty() && bars_the_way(pack, board, from) {
+            return TEMPER.take;
+        }
+        // Ground for ground is no bargain, but worth a thought.
+        let given_away = last && exposed(pack, board, self.side, from, self.menace);
+        if given_away { TEMPER.take - 1.5 } else { 0.0 }
     }
 
     /// What standing on undefended ground is worth.
-    fn ground(&self, from: Place, place: Place) -> f32 {
+    fn ground(&self, unit: Unit, from: Place, place: Place) -> f32 {
         let (pack, board, side) = (self.pack, self.board, self.side);
-        if !held(pack, board, side).contains(place) {
+        if self.vacant.contains(place) {
             return TEMPER.take + worth(pack, board, place);
         }
+        let beyond = if self.step == Step::Movement { self.beyond(unit, place) } else { Places::NONE };
+        if let Some(goal) = (beyond & self.vacant).first() {
+            return 0.8 * TEMPER.take + worth(pack, board, goal);
+        }
         let alone = !board.present(side).contains(place);
-        let watched = !(pack.links.neighbours[place.index()] & board.fresh_present(side.enemy())).is_empty();
-        let gap = if alone && watched { TEMPER.hold } else { 0.0 };
+        let watched = !(pack.links.neighbours[place.index()] & self.menace).is_empty();
+        let bars = self.raid.contains(place) || !(beyond & self.raid).is_empty();
+        let gap = match (alone, bars, watched) {
+            (true, true, _) => TEMPER.hold + BARRED,
+            (true, false, true) => TEMPER.hold,
+            _ => 0.0,
+        };
         let nearer = self.steps(from) - self.steps(place);
         // Marching about for nothing tires a reader, if not the troops.
-        if gap == 0.0 && nearer <= 0.0 { IDLE } else { gap + 0.5 * nearer }
+        if gap == 0.0 && nearer <= 0.0 { IDLE } else { gap + 0.7 * nearer }
+    }
+
+    /// Where a unit could go on to from its next step: undefended enemy ground, or where it bars the way to cavalry.
+    fn beyond(&self, unit: Unit, place: Place) -> Places {
+        let (pack, board) = (self.pack, self.board);
+        let watched = pack.links.neighbours[place.index()] & board.fresh_present(self.side.enemy());
+        let price = if watched.is_empty() { 1 } else { 2 };
+        let left = allowance(pack, board, unit).saturating_sub(price);
+        let wanted = self.vacant | self.raid;
+        if left == 0 || (wanted & beside(pack, beside(pack, Places::one(place)))).is_empty() {
+            return Places::NONE;
+        }
+        walks(pack, board, unit, place, left) & wanted
     }
 
     fn enter(&self, place: Place) -> f32 {
@@ -273,7 +365,7 @@ impl<'a> Habits<'a> {
         }
         // Whoever set out does not come back for nothing.
         let back = if board.impulse.area == Some(place) { IDLE } else { 0.0 };
-        self.ground(from, place) - self.leaving(mover, from) + back
+        self.ground(mover, from, place) - self.leaving(mover, from) + back
     }
 
     /// An assault is resolved when everyone who should take part has come.
@@ -322,10 +414,15 @@ impl<'a> Habits<'a> {
     fn buy(&self, count: u8) -> f32 {
         let (pack, board, side) = (self.pack, self.board, self.side);
         let scenario = &pack.scenarios[usize::from(board.scenario)];
-        let last = board.turn >= scenario.last_turn;
         let attackers = pack.kinds.of[side] & pack.kinds.infantry & board.fresh_units();
         let ready = attackers.iter().filter(|unit| board.place_of(*unit).is_some()).count() as f32;
-        let wanted = if last { 0.0 } else { (0.7 * ready).min(14.0) };
+        // Only who attacks all along the line fires so much in a day; before the last day there is nothing to save for.
+        let rate = if side == Side::German && board.turn < 9 { 0.35 } else { 0.7 };
+        let wanted = match scenario.last_turn.saturating_sub(board.turn) {
+            0 => 0.0,
+            1 => 16.0,
+            _ => (rate * ready).min(14.0),
+        };
         -0.3 * (wanted - f32::from(count)).abs()
     }
 
@@ -395,7 +492,7 @@ impl<'a> Habits<'a> {
     fn done(&self) -> f32 {
         match self.step {
             Step::Artillery => 0.6,
-            Step::Movement => 0.3,
+            Step::Movement => 0.2,
             Step::Commitment => self.enough(),
             Step::Withdrawal => 1.0,
             Step::FallBack => 0.8,

@@ -5,13 +5,22 @@ use ::cambrai::pack::Pack;
 use ::cambrai::scenario::Weather;
 use ::cambrai::sets::{Place, Places, Unit, Units};
 use ::cambrai::side::Side;
+use ::cambrai::step::Step;
 
-use super::ground::{exits, gaps, held, strikers, worth};
+use super::ground::{
+    allowance, beside, breaches, exits, exposed, held, menace, strikers, vacant, walks, worth,
+};
 use super::prospect::{Prospect, prospect, wear};
 use super::temper::TEMPER;
 
 /// No impulse has more assaults than this in mind at once.
 pub(super) const BLOWS: usize = 3;
+
+/// Where so many stand, one can be spared for a guard.
+const SPARED: u8 = 4;
+
+/// The price of one more unit in an assault where there are other places to strike, in victory points.
+const CROWD: f32 = 0.02;
 
 /// An assault that is planned.
 #[derive(Clone, Copy, Debug)]
@@ -31,16 +40,17 @@ pub(super) struct Blow {
 pub(super) struct Outlook {
     /// The assaults, the best first.
     pub(super) blows: [Option<Blow>; BLOWS],
-    /// Enemy ground that nobody defends, within one step of those who may act.
+    /// Enemy ground that nobody defends, within one step of those who may act; if there is none, within a walk.
     pub(super) open: Places,
     /// Own ground that the enemy could walk into.
     pub(super) gaps: Places,
 }
 
 impl Outlook {
-    /// The plan for `area`, whether it is active or only thought of.
-    pub(super) fn of(pack: &Pack, board: &Board, side: Side, area: Place) -> Outlook {
-        let mut outlook = Outlook { blows: [None; BLOWS], open: Places::NONE, gaps: gaps(pack, board, side) };
+    /// The plan for `area`, whether it is active or only thought of, if so many markers may still be laid.
+    pub(super) fn of(pack: &Pack, board: &Board, side: Side, area: Place, support: u8) -> Outlook {
+        let mut outlook =
+            Outlook { blows: [None; BLOWS], open: Places::NONE, gaps: breaches(pack, board, side) };
         let impulse = &board.impulse;
         let active = impulse.area == Some(area);
         let able = if active {
@@ -51,29 +61,44 @@ impl Outlook {
         if impulse.halted {
             return outlook;
         }
-        let mut hands = Hands::of(pack, board, side, able);
-        let enemies = board.present(side.enemy()) - if active { impulse.assaulted } else { Places::NONE };
-        outlook.open = (hands.reach & held(pack, board, side.enemy())) - board.present(side.enemy());
-        let mut targets = hands.reach & enemies;
-        let mut support = board.support[side];
-        for slot in 0..BLOWS {
-            let planned = targets.iter().map(|place| hands.blow(pack, board, side, place, support));
-            let best = planned.reduce(|best, next| if next.worth() > best.worth() { next } else { best });
-            let sound = |blow: &Blow| blow.prospect.value > 0.0 && blow.prospect.repulse <= TEMPER.worst;
-            let Some(blow) = best.filter(|blow| sound(blow) || hands.is_committed(board, blow)) else {
-                break;
-            };
-            support -= blow.support.saturating_sub(laid(board, blow.place)).min(support);
-            targets.remove(blow.place);
-            hands.able = hands.able - blow.units;
-            outlook.blows[slot] = Some(blow);
+        let hands = Hands::of(pack, board, side, able);
+        let vacant = vacant(pack, board, side);
+        outlook.open = hands.reach & vacant;
+        if outlook.open.is_empty() {
+            outlook.open = hands.beyond(pack, board, vacant);
+        }
+        let done = if active { impulse.assaulted } else { Places::NONE };
+        let targets = (hands.reach & board.present(side.enemy())) - done;
+        outlook.blows = hands.blows(pack, board, side, targets, support);
+        if let Some(guard) = outlook.guard(pack, board, side, area) {
+            let others = Hands { able: hands.able - Units::one(guard), ..hands };
+            outlook.blows = others.blows(pack, board, side, targets, support);
         }
         outlook
     }
 
-    /// The plan of the active area.
-    pub(super) fn now(pack: &Pack, board: &Board, side: Side) -> Option<Outlook> {
-        board.impulse.area.map(|area| Outlook::of(pack, board, side, area))
+    /// The weakest of those who would leave an area empty that the enemy could then walk into: it had better stay.
+    fn guard(&self, pack: &Pack, board: &Board, side: Side, area: Place) -> Option<Unit> {
+        let struck: Places = self.blows.iter().flatten().map(|blow| blow.place).collect();
+        let gone = self.blows.iter().flatten().fold(Units::NONE, |gone, blow| gone | blow.units);
+        let here = board.units_in(area) & pack.kinds.of[side];
+        let active = board.impulse.area == Some(area);
+        let crowd = if active { board.impulse.started } else { here };
+        let empty = !struck.contains(area) && (here - gone).is_empty();
+        if !empty
+            || crowd.count() < SPARED
+            || !exposed(pack, board, side, area, menace(pack, board, side) - struck)
+        {
+            return None;
+        }
+        let foot = here & pack.kinds.infantry;
+        foot.iter().min_by_key(|unit| pack.info(*unit).attack)
+    }
+
+    /// The plan of the active area. Once units move, no more markers are laid (10.3).
+    pub(super) fn now(pack: &Pack, board: &Board, side: Side, step: Step) -> Option<Outlook> {
+        let support = if step == Step::Artillery { board.support[side] } else { 0 };
+        board.impulse.area.map(|area| Outlook::of(pack, board, side, area, support))
     }
 
     /// The blow at a place.
@@ -107,9 +132,12 @@ fn laid(board: &Board, place: Place) -> u8 {
 }
 
 /// The units that may still act, and where they could go.
+#[derive(Clone, Copy)]
 struct Hands {
     able: Units,
     reach: Places,
+    /// What it costs to add one more unit to an assault.
+    price: f32,
 }
 
 impl Hands {
@@ -123,7 +151,50 @@ impl Hands {
             // Out of a contested place the way leads only to free ground (10.1).
             reach |= if board.present(side.enemy()).contains(from) { open & free } else { open };
         }
-        Hands { able, reach }
+        Hands { able, reach, price: TEMPER.hand }
+    }
+
+    /// The assaults on some places that promise most, one after the other, with so many markers.
+    fn blows(
+        mut self,
+        pack: &Pack,
+        board: &Board,
+        side: Side,
+        mut targets: Places,
+        mut support: u8,
+    ) -> [Option<Blow>; BLOWS] {
+        let mut blows = [None; BLOWS];
+        for slot in &mut blows {
+            // Whoever joins a blow is missing at the others.
+            self.price = if targets.count() > 1 { CROWD } else { TEMPER.hand };
+            let planned = targets.iter().map(|place| self.blow(pack, board, side, place, support));
+            let best = planned.reduce(|best, next| if next.worth() > best.worth() { next } else { best });
+            let sound = |blow: &Blow| blow.prospect.value > 0.0 && blow.prospect.repulse <= TEMPER.worst;
+            let Some(blow) = best.filter(|blow| sound(blow) || self.is_committed(board, blow)) else {
+                break;
+            };
+            support -= blow.support.saturating_sub(laid(board, blow.place)).min(support);
+            targets.remove(blow.place);
+            self.able = self.able - blow.units;
+            *slot = Some(blow);
+        }
+        blows
+    }
+
+    /// What of some places lies farther than one step, but within a walk of somebody.
+    fn beyond(&self, pack: &Pack, board: &Board, wanted: Places) -> Places {
+        if (wanted & beside(pack, beside(pack, self.reach))).is_empty() {
+            return Places::NONE;
+        }
+        let (mut found, mut last) = (Places::NONE, None);
+        for unit in self.able.iter() {
+            let Some(from) = board.place_of(unit) else { continue };
+            let alike = (pack.info(unit).division_number, pack.info(unit).movement, from);
+            if last.replace(alike) != Some(alike) {
+                found |= walks(pack, board, unit, from, allowance(pack, board, unit)) & wanted;
+            }
+        }
+        found
     }
 
     /// Whether units of a blow have already entered its place: there is no way back.
@@ -173,8 +244,7 @@ impl Hands {
                 return;
             }
             let (prospect, support) = rate(units);
-            // Whoever joins cannot do anything else today.
-            let price = TEMPER.hand * f32::from((group - blow.units).count());
+            let price = self.price * f32::from((group - blow.units).count());
             if prospect.value - price > blow.prospect.value {
                 *blow = Blow { units, support, prospect, ..*blow };
             }
@@ -198,7 +268,7 @@ impl Hands {
             try_adding(Units::one(tank), &mut blow);
         }
         // Markers that would add little are kept for other assaults of the day.
-        let price = if board.impulse_number < 9 { TEMPER.support } else { 0.01 };
+        let price = keeping(board, side);
         while blow.support > laid(board, place) {
             let fewer = blow.support - 1;
             let prospect = prospect(pack, board, side, blow.units, place, fewer, water);
@@ -213,6 +283,15 @@ impl Hands {
     fn starts_in(&self, board: &Board, place: Place) -> bool {
         self.able.first().is_some_and(|unit| board.place_of(unit) == Some(place))
     }
+}
+
+/// What a marker is worth if it is kept for a later assault of the day: little if there are plenty, because what is not
+/// used by dusk is lost (9.6).
+fn keeping(board: &Board, side: Side) -> f32 {
+    // Daylight hardly ever lasts longer, except on November 20 (4.2.1, 16.3).
+    let dusk: u8 = if board.turn == 0 { 12 } else { 9 };
+    let impulses = 1 + dusk.saturating_sub(board.impulse_number) / 2;
+    if board.support[side] > 3 * impulses { 0.004 } else { TEMPER.support }
 }
 
 /// The tank with the best attack factor.

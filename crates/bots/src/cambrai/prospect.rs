@@ -5,7 +5,7 @@ use ::cambrai::pack::{Identifier, Pack};
 use ::cambrai::sets::{Place, Unit, Units};
 use ::cambrai::side::Side;
 
-use super::ground::worth;
+use super::ground::{foothold, worth};
 use super::temper::TEMPER;
 
 /// How many of the 1296 throws of two dice against two come out with a difference of 0, 1, 2 … 10 (and as many with
@@ -98,10 +98,12 @@ pub(super) fn prospect(
     // Only a tank in front overruns, and never a wood or a ridge (11.5).
     let overruns = pack.kinds.tanks.contains(leader) && pack.at(place).identifier != Identifier::Triangle;
     let overrun = if overruns { TEMPER.overrun } else { 0.0 };
+    // Whoever is not thrown back may stay and contest the place (11.4.4).
+    let stay = if side == Side::British { foothold(pack, board, place) } else { 0.0 };
     // Between success and clearance the defenders lose steps, and often leave.
     let value = clear * (gain + overrun)
-        + (success - clear) * (TEMPER.success * gain.min(1.5) + TEMPER.damage)
-        + (1.0 - repulse - success) * TEMPER.stalemate
+        + (success - clear) * (TEMPER.success * gain.min(1.5) + TEMPER.damage + stay)
+        + (1.0 - repulse - success) * (TEMPER.stalemate + stay)
         - (1.0 - repulse) * point_cost
         - repulse * worn;
     Prospect { margin, repulse, clear, value }

@@ -13,7 +13,7 @@ pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: A
     let name = |place| format!("{} {}", pack.at(place).id, pack.at(place).name);
     match (step, action) {
         (Step::Activation, Action::Activate(area)) => {
-            let outlook = Outlook::of(pack, board, side, area);
+            let outlook = Outlook::of(pack, board, side, area, board.support[side]);
             match outlook.blows[0] {
                 Some(blow) => strike(pack, &blow),
                 None => match outlook.open.first() {
@@ -25,7 +25,7 @@ pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: A
         (Step::Activation, Action::Regroup(area)) => format!("shifts the troops of {}", name(area)),
         (Step::Activation, _) => "finds nothing worth an impulse".into(),
         (Step::Artillery | Step::Movement, _) => {
-            let outlook = Outlook::now(pack, board, side);
+            let outlook = Outlook::now(pack, board, side, step);
             let blow = outlook.as_ref().and_then(|outlook| match action {
                 Action::Move(unit) => outlook.blow_of(unit),
                 Action::To(place)

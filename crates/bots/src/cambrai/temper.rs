@@ -61,8 +61,6 @@ pub(super) struct Temper {
     pub(super) take: f32,
     /// The weight of standing in a gap.
     pub(super) hold: f32,
-    /// The weight of leaving the last guard's place.
-    pub(super) leave: f32,
 }
 
 /// The habits of all levels.
@@ -95,5 +93,4 @@ pub(super) const TEMPER: Temper = Temper {
     keep: 2.64,
     take: 6.17,
     hold: 1.34,
-    leave: 0.39,
 };

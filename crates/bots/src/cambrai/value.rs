@@ -9,7 +9,7 @@ use ::cambrai::scenario::Scenario;
 use ::cambrai::side::Side;
 use ::cambrai::step::Step;
 
-use super::ground::{beside, gaps, haig_decides};
+use super::ground::{beside, gaps, haig_decides, raid};
 use super::phase::{Phase, phase};
 
 /// How many things about a board are looked at.
@@ -126,10 +126,15 @@ pub(super) fn british(pack: &Pack, step: Step, board: &Board) -> f32 {
     (chance(won) * 0.5 + chance(lost) * 0.5 + breakthrough(pack, board)).min(1.0)
 }
 
-/// What fresh cavalry in a zone of breakthrough adds: if it stands there at dusk, the war is won (13.1.1).
+/// What fresh cavalry in a zone of breakthrough adds, or a way there that nobody bars: if it stands there at dusk, the
+/// war is won (13.1.1).
 fn breakthrough(pack: &Pack, board: &Board) -> f32 {
     let zones = pack.links.breakthrough & board.present(Side::British);
     let riders = pack.kinds.cavalry & board.fresh_units();
     let through: u8 = zones.iter().map(|zone| (board.units_in(zone) & riders).count()).sum();
-    0.3 * f32::from(through.min(2))
+    if through > 0 {
+        return 0.3 * f32::from(through.min(2));
+    }
+    let barred = (raid(pack, board) & pack.links.breakthrough).is_empty();
+    if barred { 0.0 } else { 0.15 }
 }
