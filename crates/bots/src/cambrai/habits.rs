@@ -305,7 +305,11 @@ impl<'a> Habits<'a> {
         let (pack, board) = (self.pack, self.board);
         let own = board.units_in(from) & pack.kinds.of[self.side];
         let last = own.count() == 1 && own.contains(unit);
-        if self.side == Side::German && self.raid.is_empty() && bars_the_way(pack, board, from) {
+        if !self.raid.is_empty() {
+            // What is given away here is little beside the war.
+            return 0.0;
+        }
+        if self.side == Side::German && bars_the_way(pack, board, from) {
             return TEMPER.take;
         }
         // Ground for ground is no bargain, but worth a thought.
@@ -316,12 +320,17 @@ impl<'a> Habits<'a> {
     /// What standing on undefended ground is worth.
     fn ground(&self, unit: Unit, from: Place, place: Place) -> f32 {
         let (pack, board, side) = (self.pack, self.board, self.side);
-        if self.vacant.contains(place) {
-            return TEMPER.take + worth(pack, board, place);
+        let taken = self.vacant.contains(place);
+        let rides = pack.kinds.cavalry.contains(unit);
+        let looks = self.step == Step::Movement && (rides || !taken);
+        let beyond = if looks { self.beyond(unit, place) } else { Places::NONE };
+        if taken {
+            let through = rides && !(beyond & self.vacant & pack.links.breakthrough).is_empty();
+            return TEMPER.take + worth(pack, board, place) + if through { TEMPER.zone } else { 0.0 };
         }
-        let beyond = if self.step == Step::Movement { self.beyond(unit, place) } else { Places::NONE };
-        if let Some(goal) = (beyond & self.vacant).first() {
-            return 0.8 * TEMPER.take + worth(pack, board, goal);
+        let goals = (beyond & self.vacant).iter().map(|goal| worth(pack, board, goal));
+        if let Some(best) = goals.reduce(f32::max) {
+            return 0.8 * TEMPER.take + best;
         }
         let alone = !board.present(side).contains(place);
         let watched = !(pack.links.neighbours[place.index()] & self.menace).is_empty();

@@ -7,9 +7,7 @@ use ::cambrai::sets::{Place, Places, Unit, Units};
 use ::cambrai::side::Side;
 use ::cambrai::step::Step;
 
-use super::ground::{
-    allowance, beside, breaches, exits, exposed, held, menace, strikers, vacant, walks, worth,
-};
+use super::ground::{allowance, breaches, exits, exposed, held, menace, strikers, vacant, walks, worth};
 use super::prospect::{Prospect, prospect, wear};
 use super::temper::TEMPER;
 
@@ -65,8 +63,11 @@ impl Outlook {
         let vacant = vacant(pack, board, side);
         outlook.open = hands.reach & vacant;
         if outlook.open.is_empty() {
-            outlook.open = hands.beyond(pack, board, vacant);
+            outlook.open = hands.beyond(pack, board, hands.able, vacant);
         }
+        // Cavalry looks farther: where it breaks through, the war is won (13.1.1).
+        let riders = hands.able & pack.kinds.cavalry;
+        outlook.open |= hands.beyond(pack, board, riders, vacant & pack.links.breakthrough);
         let done = if active { impulse.assaulted } else { Places::NONE };
         let targets = (hands.reach & board.present(side.enemy())) - done;
         outlook.blows = hands.blows(pack, board, side, targets, support);
@@ -114,7 +115,9 @@ impl Outlook {
     /// What the impulse promises: the assaults, and what can be walked into.
     pub(super) fn promise(&self, pack: &Pack, board: &Board) -> f32 {
         let blows: f32 = self.blows.iter().flatten().map(|blow| blow.prospect.value).sum();
-        let open: f32 = self.open.iter().map(|place| worth(pack, board, place)).take(3).sum();
+        let zones = self.open & pack.links.breakthrough;
+        let areas = (self.open - zones).iter().take(3);
+        let open: f32 = zones.first().into_iter().chain(areas).map(|place| worth(pack, board, place)).sum();
         blows + TEMPER.open * open
     }
 }
@@ -182,12 +185,12 @@ impl Hands {
     }
 
     /// What of some places lies farther than one step, but within a walk of somebody.
-    fn beyond(&self, pack: &Pack, board: &Board, wanted: Places) -> Places {
-        if (wanted & beside(pack, beside(pack, self.reach))).is_empty() {
+    fn beyond(&self, pack: &Pack, board: &Board, units: Units, wanted: Places) -> Places {
+        if units.is_empty() || wanted.is_empty() || self.reach.is_empty() {
             return Places::NONE;
         }
         let (mut found, mut last) = (Places::NONE, None);
-        for unit in self.able.iter() {
+        for unit in units.iter() {
             let Some(from) = board.place_of(unit) else { continue };
             let alike = (pack.info(unit).division_number, pack.info(unit).movement, from);
             if last.replace(alike) != Some(alike) {
