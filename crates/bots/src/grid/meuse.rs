@@ -70,14 +70,14 @@ impl Doctrine for Verdun {
     fn guarded(&self, game: &Game, board: &Table, side: Side) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
         let aims = self.aims(game, board);
-        if left > 1 || aims.zeal(side) < 0.5 || second(self, board) == side {
+        if left > 2 || aims.zeal(side) < 0.5 || second(self, board) == side {
             return (Squares::EMPTY, 0.0);
         }
         let mut squares = aims.goals.iter().map(|(square, _)| *square).collect::<Squares>();
         if wants_line(self, board, side) {
             squares = squares | game.pack.map.trench[Side::Allied.index()];
         }
-        (squares - *board.occupied(side.enemy()), if left == 0 { 1.5 } else { 0.4 })
+        (squares - *board.occupied(side.enemy()), [1.5, 0.8, 0.4][usize::from(left)])
     }
 
     fn standing(&self, game: &Game, board: &Table) -> f32 {

@@ -21,7 +21,7 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
     let last = second(variant, board);
     let ending = board.turn >= board.last_turn && board.phasing == last;
     let point = point(variant, board);
-    let mut aims = Aims::new(zeal, [point, 0.85 * point], [0.4, 0.4]);
+    let mut aims = Aims::new(zeal, [point, 0.6 * point], [0.4, 0.4]);
     aims.garrison = 0.4;
     for victory in &variant.scenario(board).raw.victory {
         let side = victory.side.side();
@@ -60,9 +60,19 @@ fn line(game: &Game, board: &Table, ending: bool, aims: &mut Aims) {
     for square in manned.iter() {
         aims.raise(square, each);
     }
+    if left <= 3 && board.phasing == Side::German {
+        // Where nobody watches and Frenchmen are near, they will walk back in.
+        let map = &game.pack.map;
+        let near = (0..6).fold(*board.occupied(Side::Allied), |near, _| map.spread(near));
+        let watched = map.spread(*board.occupied(Side::German));
+        let watch = if left <= 1 { 0.6 } else { 0.3 };
+        for square in ((line - manned - watched) & near).iter() {
+            aims.raise(square, watch);
+        }
+    }
     if left <= 1 && board.phasing == Side::Allied {
         let few = 1.0 / (1.0 + manned.count() as f32);
-        let back = if ending { 2.0 * few } else { few };
+        let back = if ending { 1.2 * few } else { few };
         for square in (line - manned - *board.occupied(Side::German)).iter() {
             aims.raise(square, back);
         }
