@@ -43,6 +43,9 @@ pub(crate) trait Doctrine: Speak {
     /// How clearly weights speak in this game, compared with others at the same temperature.
     const CLARITY: f32;
 
+    /// Nobody hopes for resources where the chance to take a square is smaller than this without them.
+    const LEAST_CHANCE: f32 = 0.0;
+
     /// What each side wants, in the scenario that is played.
     fn aims(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Aims;
 

@@ -49,7 +49,10 @@ impl Outlook {
             let best = open
                 .iter()
                 .enumerate()
-                .filter(|(_, blow)| blow.gain > -HOPE && !blow.units.is_empty())
+                .filter(|(_, blow)| {
+                    let hopes = blow.gain > -HOPE && blow.prospect.take >= V::LEAST_CHANCE;
+                    (blow.gain > 0.0 || hopes) && !blow.units.is_empty()
+                })
                 .max_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
                 .map(|(index, _)| index);
             let Some(index) = best else { break };
