@@ -99,6 +99,7 @@ impl Rules for Cambrai {
     type Action = Action;
     type Event = Event;
     type Rule = Rule;
+    type Notes = ();
 
     fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
         sequence::run(&self.pack, *step, board, context)

@@ -29,23 +29,27 @@ impl RuleSet {
     pub const EMPTY: RuleSet = RuleSet([0; 4]);
 
     /// Puts `rule` into the set.
+    #[inline]
     pub fn insert(&mut self, rule: impl Cite) {
         let index = rule.index();
         self.0[index / 64] |= 1 << (index % 64);
     }
 
     /// Whether `rule` is in the set.
+    #[inline]
     pub fn contains(&self, rule: impl Cite) -> bool {
         let index = rule.index();
         self.0[index / 64] & (1 << (index % 64)) != 0
     }
 
     /// Whether the set is empty.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         *self == RuleSet::EMPTY
     }
 
     /// Adds all rules of `other`.
+    #[inline]
     pub fn extend(&mut self, other: RuleSet) {
         for (word, more) in self.0.iter_mut().zip(other.0) {
             *word |= more;
@@ -70,6 +74,7 @@ impl Forbidden {
     pub const NO: Forbidden = Forbidden(RuleSet::EMPTY);
 
     /// Forbidden by one rule.
+    #[inline]
     pub fn by(rule: impl Cite) -> Forbidden {
         let mut verdict = Forbidden::NO;
         verdict.0.insert(rule);
@@ -77,6 +82,7 @@ impl Forbidden {
     }
 
     /// Notes that `rule` forbids the action if `condition` holds.
+    #[inline]
     pub fn when(&mut self, condition: bool, rule: impl Cite) -> &mut Forbidden {
         if condition {
             self.0.insert(rule);
@@ -85,11 +91,13 @@ impl Forbidden {
     }
 
     /// Whether nothing forbids the action.
+    #[inline]
     pub fn is_legal(&self) -> bool {
         self.0.is_empty()
     }
 
     /// Adds the reasons of `other`.
+    #[inline]
     pub fn extend(&mut self, other: Forbidden) {
         self.0.extend(other.0);
     }

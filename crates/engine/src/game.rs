@@ -207,7 +207,7 @@ impl<R: Present> Game<R> {
 
     /// Plays one action. Nothing changes unless it is legal and the dice suffice.
     pub fn act(&mut self, seat: Seat, action: R::Action) -> Result<(), Refusal> {
-        let mut next = self.live.clone();
+        let mut next = self.live.successor();
         let mut events = Vec::new();
         next.play(seat, action, Some(&mut events))
             .map_err(|refused| Self::explain(&self.live, seat, action, refused))?;

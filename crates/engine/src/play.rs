@@ -29,6 +29,10 @@ pub struct Match<R: Rules> {
     /// The decisions that the last action left no choice in.
     forced: Vec<R::Action>,
     outcome: Option<Outcome<R::Rule>>,
+    /// What was noted when the open question was asked.
+    notes: R::Notes,
+    /// Whether the notes are about the board as it is: not in a copy, nor after a change from outside.
+    is_noted: bool,
 }
 
 impl<R: Rules> Clone for Match<R> {
@@ -42,6 +46,8 @@ impl<R: Rules> Clone for Match<R> {
             options: self.options.clone(),
             forced: Vec::new(),
             outcome: self.outcome,
+            notes: R::Notes::default(),
+            is_noted: false,
         }
     }
 
@@ -53,6 +59,7 @@ impl<R: Rules> Clone for Match<R> {
         self.question = source.question;
         self.options.clone_from(&source.options);
         self.outcome = source.outcome;
+        self.is_noted = false;
     }
 }
 
@@ -96,10 +103,20 @@ impl<R: Rules> Match<R> {
             options: Vec::new(),
             forced: Vec::new(),
             outcome: None,
+            notes: R::Notes::default(),
+            is_noted: false,
         };
         this.dice.forget();
         this.settle(events);
         this
+    }
+
+    /// A copy that takes the notes over: to be played on while this one stays as it is.
+    pub(crate) fn successor(&mut self) -> Match<R> {
+        let mut next = self.clone();
+        std::mem::swap(&mut next.notes, &mut self.notes);
+        next.is_noted = std::mem::take(&mut self.is_noted);
+        next
     }
 
     /// The rules.
@@ -220,7 +237,11 @@ impl<R: Rules> Match<R> {
         let flow = {
             let mut context = context(&mut self.dice, events.as_deref_mut());
             let step = self.stack.last_mut().expect("a question has a step");
-            self.rules.choose(step, &mut self.board, seat, action, &mut context)
+            if std::mem::take(&mut self.is_noted) {
+                self.rules.choose_by_notes(step, &mut self.board, seat, action, &self.notes, &mut context)
+            } else {
+                self.rules.choose(step, &mut self.board, seat, action, &mut context)
+            }
         };
         if !self.follow(flow) {
             self.settle(events);
@@ -244,14 +265,16 @@ impl<R: Rules> Match<R> {
                     self.question = Some(question);
                     return;
                 };
-                self.rules.ask(step, &self.board, seat, &mut self.options);
+                self.rules.ask_and_note(step, &self.board, seat, &mut self.options, &mut self.notes);
                 match self.options[..] {
                     [] => panic!("{step:?} asks {seat:?} and offers nothing"),
                     [only] => {
                         self.forced.push(only);
-                        flow = self.rules.choose(step, &mut self.board, seat, only, &mut context);
+                        let (board, notes) = (&mut self.board, &self.notes);
+                        flow = self.rules.choose_by_notes(step, board, seat, only, notes, &mut context);
                     }
                     _ => {
+                        self.is_noted = true;
                         self.question = Some(question);
                         return;
                     }
@@ -288,6 +311,7 @@ impl<R: Rules> Match<R> {
     pub fn rewrite(&mut self, change: impl FnOnce(&R, &mut R::Board, &mut [R::Step])) {
         change(&self.rules, &mut self.board, &mut self.stack);
         self.options.clear();
+        self.is_noted = false;
         if let (Some(question), Some(step)) = (self.question, self.stack.last())
             && let Some(seat) = question.seats.only()
         {

@@ -29,6 +29,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
     type Event: Clone + Debug + Send + Sync;
     /// What can be cited.
     type Rule: Cite;
+    /// What [`Rules::ask_and_note`] works out that [`Rules::choose_by_notes`] can use; `()` if nothing.
+    type Notes: Default + Debug + Send + Sync;
 
     /// Runs `step` until it needs a player, another step, or ends.
     fn run(
@@ -47,6 +49,19 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// can still be finished; "done" is offered only when it is whole; nothing offered may lead in a circle.
     fn ask(&self, step: &Self::Step, board: &Self::Board, seat: Seat, options: &mut Vec<Self::Action>);
 
+    /// The same as [`Rules::ask`], noting what is worth keeping until the answer comes.
+    fn ask_and_note(
+        &self,
+        step: &Self::Step,
+        board: &Self::Board,
+        seat: Seat,
+        options: &mut Vec<Self::Action>,
+        notes: &mut Self::Notes,
+    ) {
+        let _ = notes;
+        self.ask(step, board, seat, options);
+    }
+
     /// Every rule that forbids `seat` to answer with `action` now.
     ///
     /// The one legality function: it filters what `ask` offers and explains what it does not.
@@ -61,6 +76,20 @@ pub trait Rules: Send + Sync + Sized + 'static {
         action: Self::Action,
         context: &mut Context<Self::Event>,
     ) -> Flow<Self>;
+
+    /// The same as [`Rules::choose`] with what was noted when this very step asked about this very board.
+    fn choose_by_notes(
+        &self,
+        step: &mut Self::Step,
+        board: &mut Self::Board,
+        seat: Seat,
+        action: Self::Action,
+        notes: &Self::Notes,
+        context: &mut Context<Self::Event>,
+    ) -> Flow<Self> {
+        let _ = notes;
+        self.choose(step, board, seat, action, context)
+    }
 
     /// Whether an event shows a player something he did not know: undo ends there. Rolled dice end it anyway.
     fn reveals(&self, event: &Self::Event) -> bool;

@@ -201,7 +201,8 @@ impl<V: Variant> Grid<V> {
         }
         let (ours, theirs) = (*board.occupied(side), *board.occupied(side.enemy()));
         targets = targets - ours - theirs - board.interdicted();
-        for square in theirs.iter() {
+        let within_range = enough.iter().fold(Squares::EMPTY, |all, squares| all | *squares);
+        for square in (theirs & within_range).iter() {
             let row = self.target_row(board, side.enemy(), square);
             let engaged = || board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged));
             let least = minimum[usize::from(row)][0];

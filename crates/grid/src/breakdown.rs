@@ -113,20 +113,19 @@ impl<V: Variant> Grid<V> {
                 let limit = board.face(&self.pack, unit).attack;
                 let brigades = self.brigades(board, counter.nation);
                 // The greatest sum counts, and with equal sums the regular exchange.
-                let mut best = (0, false);
-                for round in 0..2 {
-                    combinations(&brigades, most, |parts, sum, regular| {
-                        let value = (sum, regular && reduced > 0);
-                        if sum > limit || sum == 0 {
-                            return;
-                        }
-                        if round == 0 {
-                            best = best.max(value);
-                        } else if value == best {
-                            offer(parts);
-                        }
-                    });
-                }
+                let (mut best, mut ways) = ((0, false), ArrayVec::<u8, 64>::new());
+                combinations(&brigades, most, limit, Chosen::default(), &mut |chosen| {
+                    let value = (chosen.sum, reduced > 0 && chosen.kinds == most);
+                    if chosen.sum == 0 || value < best {
+                        return;
+                    }
+                    if value > best {
+                        best = value;
+                        ways.clear();
+                    }
+                    let _ = ways.try_push(chosen.parts);
+                });
+                ways.into_iter().for_each(offer);
             }
             _ => {}
         }
@@ -136,11 +135,11 @@ impl<V: Variant> Grid<V> {
     /// (Big Push 6.5.2, 7.4.4).
     pub fn regiment_parts(&self, board: &BoardOf<V>, unit: Unit) -> ArrayVec<Unit, 4> {
         let counter = self.pack.unit(unit);
+        let pool = *board.pool() & self.pack.units_of(counter.nation, Kind::Infantry);
         let mut parts: ArrayVec<Unit, 4> = ArrayVec::new();
         for class in &self.pack.breakdown[usize::from(counter.class)] {
-            let wanted = self.pack.units.iter().find(|other| other.class == *class);
-            let attack = wanted.map_or(0, |other| other.faces[0].attack);
-            let next = (*board.pool() & self.pack.units_of(counter.nation, Kind::Infantry))
+            let attack = self.pack.class_attack[usize::from(*class)];
+            let next = pool
                 .iter()
                 .filter(|other| {
                     let found = self.pack.unit(*other);
@@ -334,35 +333,38 @@ impl<V: Variant> Grid<V> {
     }
 }
 
-/// Every choice of at most so many full and so many reduced brigades, as two bits a class, with its sum and whether it
-/// has as many of both as it may have.
-fn combinations(brigades: &[Part], most: [u8; 2], mut offer: impl FnMut(u8, u8, bool)) {
-    let limit =
-        |index: usize| brigades.get(index).map_or(0, |part| part.free.min(most[usize::from(part.reduced)]));
+/// Some brigades of the pool.
+#[derive(Clone, Copy, Debug, Default)]
+struct Chosen {
+    /// How many of each class, two bits a class.
+    parts: u8,
+    /// The classes that have had their turn.
+    classes: usize,
+    /// Their attack factors.
+    sum: u8,
+    /// How many at full strength, and how many reduced.
+    kinds: [u8; 2],
+}
+
+/// Every choice of at most so many full and so many reduced brigades, and so many attack factors, that begins with
+/// those chosen.
+fn combinations(brigades: &[Part], most: [u8; 2], limit: u8, chosen: Chosen, offer: &mut impl FnMut(Chosen)) {
+    let index = chosen.classes;
+    let Some(part) = brigades.get(index) else { return offer(chosen) };
     // Full and reduced brigades of a class come from the same counters.
-    let twins = |a: usize, b: usize, count: u8| {
-        let pair = brigades.get(a).zip(brigades.get(b));
-        pair.is_none_or(|(a, b)| a.first != b.first || count <= a.free)
-    };
-    for first in 0..=limit(0) {
-        for second in 0..=limit(1) {
-            for third in 0..=limit(2) {
-                for fourth in 0..=limit(3) {
-                    let counts = [first, second, third, fourth];
-                    let mut kinds = [0u8; 2];
-                    let mut sum = 0;
-                    for (part, count) in brigades.iter().zip(counts) {
-                        kinds[usize::from(part.reduced)] += count;
-                        sum += count * part.attack;
-                    }
-                    let free = twins(0, 1, first + second)
-                        && twins(0, 2, first + third)
-                        && twins(1, 3, second + fourth);
-                    if free && kinds[0] <= most[0] && kinds[1] <= most[1] {
-                        offer(first | second << 2 | third << 4 | fourth << 6, sum, kinds == most);
-                    }
-                }
-            }
+    let twin = brigades[..index].iter().position(|other| other.first == part.first);
+    let taken = twin.map_or(0, |twin| chosen.parts >> (2 * twin) & 3);
+    let kind = usize::from(part.reduced);
+    let left = part.free.saturating_sub(taken).min(most[kind] - chosen.kinds[kind]);
+    for count in 0..=left {
+        let mut more = chosen;
+        more.classes += 1;
+        more.parts |= count << (2 * index);
+        more.sum += count * part.attack;
+        more.kinds[kind] += count;
+        if more.sum > limit {
+            break;
         }
+        combinations(brigades, most, limit, more, offer);
     }
 }

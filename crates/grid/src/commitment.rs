@@ -287,8 +287,10 @@ impl<V: Variant> Grid<V> {
         let from = board.square(unit);
         if let Some(direction) = self.pack.map.direction(from, to) {
             board.update(&self.pack, unit, |state| state.commit(direction));
-            let range = self.command_distance(board, self.pack.unit(unit).nation, from).unwrap_or(0);
-            context.tell(|| Event::Committed { unit, target: to, range });
+            context.tell(|| {
+                let range = self.command_distance(board, self.pack.unit(unit).nation, from).unwrap_or(0);
+                Event::Committed { unit, target: to, range }
+            });
         }
         Flow::Again
     }

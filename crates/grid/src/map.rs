@@ -11,6 +11,9 @@ use crate::units::Side;
 /// A step that no unit can take.
 pub const BLOCKED: u8 = u8::MAX;
 
+/// Half points that a step over easy ground costs at most.
+pub(crate) const EASY: u8 = 4;
+
 /// The kinds of terrain a square may hold, apart from clear ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -122,6 +125,12 @@ pub struct Map {
     pub steps: Vec<[u8; 8]>,
     /// The same row by row from the north-west, one byte for each neighbour: see [`crate::reach`].
     pub(crate) rings: Vec<u64>,
+    /// What leads from the number of a square to those around it, in the same order.
+    pub(crate) beside: [u16; 8],
+    /// The cheapest step out of each square.
+    pub(crate) cheapest: Vec<u8>,
+    /// The squares that a step to each of the four sides can leave for at most [`EASY`] half points.
+    pub(crate) easy: [Squares; 4],
     /// The squares that a step in each direction can leave.
     pub(crate) exits: [Squares; 8],
     /// What entering the map at each square costs, in half points.
@@ -154,12 +163,14 @@ pub struct Map {
 
 impl Map {
     /// The column and row of a square, from 0.
+    #[inline]
     pub fn position(&self, square: Square) -> (i16, i16) {
         let columns = u16::from(self.columns);
         ((square.0 % columns) as i16, (square.0 / columns) as i16)
     }
 
     /// The square at a column and row, if it is on the map.
+    #[inline]
     pub fn at(&self, column: i16, row: i16) -> Square {
         if (0..i16::from(self.columns)).contains(&column) && (0..i16::from(self.rows)).contains(&row) {
             Square(row as u16 * u16::from(self.columns) + column as u16)
@@ -169,17 +180,20 @@ impl Map {
     }
 
     /// Distance runs diagonally as well: the longer of the two differences (Big Push 6.3.1, Verdun 8.3.1).
+    #[inline]
     pub fn distance(&self, a: Square, b: Square) -> u8 {
         let ((a_column, a_row), (b_column, b_row)) = (self.position(a), self.position(b));
         (a_column - b_column).abs().max((a_row - b_row).abs()) as u8
     }
 
     /// The neighbour in a direction, or [`Square::NONE`].
+    #[inline]
     pub fn neighbour(&self, square: Square, direction: Direction) -> Square {
         self.neighbours.get(square.index()).map_or(Square::NONE, |row| row[direction.index()])
     }
 
     /// The neighbours of a square with their directions.
+    #[inline]
     pub fn around(&self, square: Square) -> impl Iterator<Item = (Direction, Square)> + use<> {
         let row = self.neighbours.get(square.index()).copied().unwrap_or([Square::NONE; 8]);
         Direction::all().map(move |d| (d, row[d.index()])).filter(|(_, square)| square.is_some())
@@ -191,11 +205,13 @@ impl Map {
     }
 
     /// Whether a unit can pass between two neighbouring squares at all.
+    #[inline]
     pub fn passable(&self, from: Square, direction: Direction) -> bool {
         self.steps.get(from.index()).is_some_and(|steps| steps[direction.index()] != BLOCKED)
     }
 
     /// Every square at most one step away from the set, and the set itself.
+    #[inline]
     pub fn spread(&self, set: Squares) -> Squares {
         let wide = set | (set & self.not_last_column).up(1) | (set & self.not_first_column).down(1);
         let columns = usize::from(self.columns);
@@ -209,7 +225,15 @@ impl Map {
         })
     }
 
+    /// The squares from which an easy step to one of the four sides leads into a set.
+    pub(crate) fn easily_into(&self, set: Squares) -> Squares {
+        let columns = usize::from(self.columns);
+        let [north, east, south, west] = self.easy;
+        (set.up(columns) & north) | (set.down(1) & east) | (set.down(columns) & south) | (set.up(1) & west)
+    }
+
     /// The neighbours of a set in one direction.
+    #[inline]
     pub fn shifted(&self, set: Squares, direction: Direction) -> Squares {
         let inside = match direction.delta().0 {
             1 => set & self.not_last_column,
@@ -240,6 +264,7 @@ impl Map {
     }
 
     /// Whether a square holds a terrain.
+    #[inline]
     pub fn has(&self, square: Square, terrain: Terrain) -> bool {
         self.terrain[terrain as usize].contains(square)
     }
@@ -250,6 +275,7 @@ impl Map {
     }
 
     /// Whether the square is in any start trench.
+    #[inline]
     pub fn in_trench(&self, square: Square) -> bool {
         self.has(square, Terrain::StartTrench)
     }
@@ -310,11 +336,13 @@ pub struct Flood {
 
 impl Flood {
     /// The number of steps to a square, if it was reached.
+    #[inline]
     pub fn distance(&self, square: Square) -> Option<u8> {
         (0..=self.limit).find(|step| self.within[usize::from(*step)].contains(square))
     }
 
     /// The squares within a number of steps.
+    #[inline]
     pub fn within(&self, steps: u8) -> &Squares {
         &self.within[usize::from(steps.min(self.limit))]
     }

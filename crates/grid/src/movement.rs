@@ -6,11 +6,11 @@
 use engine::Forbidden;
 
 use crate::board::{Mark, Place};
-use crate::map::BLOCKED;
+use crate::map::{BLOCKED, EASY};
 use crate::reach::Reach;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::units::{Kind, Nation, Unit};
+use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
 
 impl<V: Variant> Grid<V> {
@@ -80,6 +80,26 @@ impl<V: Variant> Grid<V> {
         }
         // Only squares that are closed to the unit may stand against it now.
         !closed.meets(&self.pack.map.disc(square, 1)) || !self.reach(board, unit).squares().is_empty()
+    }
+
+    /// The squares out of which an easy step leads into a free square, whoever of a side takes it: most units that can
+    /// step at all stand in one, and need no further look.
+    pub(crate) fn easy_squares(&self, board: &BoardOf<V>, side: Side) -> Squares {
+        let interdicted = board.interdicted();
+        let barred = *board.occupied(side.enemy()) | *board.zoc(side.enemy()) | interdicted;
+        let free = self.pack.map.all - barred - self.variant.closed_to_many(self, board, side);
+        self.pack.map.easily_into(free) - interdicted
+    }
+
+    /// Whether a unit has points for an easy step and nothing about it keeps it from taking one; if not, it may still
+    /// have another step to take.
+    pub(crate) fn steps_easily(&self, board: &BoardOf<V>, unit: Unit, easy: &Squares) -> bool {
+        let state = board.unit(unit);
+        let loss = self.pack.charts.weather.effect(board.weather).move_loss;
+        easy.contains(state.square())
+            && state.is_fresh()
+            && board.face(&self.pack, unit).movement >= EASY / 2 + loss
+            && self.variant.is_plain_mover(self, unit)
     }
 
     /// A unit that has moved into an enemy zone of control, or where a game makes it halt, goes no further in this

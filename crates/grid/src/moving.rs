@@ -8,11 +8,12 @@ use engine::{Forbidden, Question};
 use crate::action::Action;
 use crate::board::{Mark, Place};
 use crate::event::Event;
+use crate::reach::{Notes, Reach};
 use crate::rule::{Common, Rule};
 use crate::square::{Direction, Square};
 use crate::stacking::Stack;
 use crate::step::Step;
-use crate::units::{Kind, Nation, Side, Unit};
+use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
 
@@ -78,17 +79,23 @@ impl<V: Variant> Grid<V> {
 
     /// Whether a unit that waits off the map has an entry within its points.
     fn can_enter(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        if !self.may_enter_map(board, unit) {
+            return false;
+        }
         let points = self.points_left(board, unit);
         let closed = self.variant.closed_to(self, board, unit);
         let mut any = false;
-        if self.may_enter_map(board, unit) {
-            self.entries(board, unit, |square, cost| any |= cost <= points && !closed.contains(square));
-        }
+        self.entries(board, unit, |square, cost| any = any || (cost <= points && !closed.contains(square)));
         any
     }
 
+    /// Whether a unit can turn at all: what keeps it from facing one other side keeps it from every other.
     fn can_turn(&self, board: &BoardOf<V>, unit: Unit) -> bool {
-        Direction::SIDES.into_iter().any(|to| self.may_face(board, unit, to).is_legal())
+        let facing = board.unit(unit).facing();
+        Direction::SIDES
+            .into_iter()
+            .find(|to| *to != facing)
+            .is_some_and(|to| self.may_face(board, unit, to).is_legal())
     }
 
     /// A stack turns together and freely, but not in an enemy zone of control, and an HQ in Supply Mode has no facing
@@ -142,7 +149,7 @@ impl<V: Variant> Grid<V> {
         verdict.when(!counter.has_modes() || state.has(Mark::Flipped), modes);
         verdict.when(!state.good_order() || board.is_interdicted(square), modes);
         verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
-        if !state.has(Mark::Back) {
+        if counter.has_modes() && !state.has(Mark::Back) {
             let price = self.pack.charts.movement.entrench;
             let points =
                 if square.is_some() { self.points_here(board, unit) } else { self.points_left(board, unit) };
@@ -184,16 +191,19 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Every answer in the movement phase.
-    pub(crate) fn ask_move(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
+    pub(crate) fn ask_move(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        answers: &mut Answers<V>,
+        notes: &mut Notes,
+    ) {
         let Step::Move { nation, unit, acted } = *step else { return };
         if unit.is_some() {
-            let mut alone = Stack::default();
-            alone.add(&self.pack, board, unit);
-            for to in self.reach(board, unit).squares().iter() {
-                if self.may_join(board, unit, &alone, to).is_legal() {
-                    answers.push(Action::Move { unit, to });
-                }
-            }
+            let reach = self.reach(board, unit);
+            let stops = self.stops(board, unit, *reach.squares());
+            answers.extend(stops.iter().map(|to| Action::Move { unit, to }));
+            notes.keep(unit, reach);
             for to in Direction::SIDES {
                 if self.may_face(board, unit, to).is_legal() {
                     answers.push(Action::Face { unit, to });
@@ -207,17 +217,18 @@ impl<V: Variant> Grid<V> {
             if let Some(edge) = self.may_exit(board, unit) {
                 answers.push(Action::Exit { unit, edge });
             }
-            if self.may_stay(board, unit).is_legal() {
+            let stays = self.may_stay(board, unit).is_legal();
+            if stays {
                 answers.push(Action::Stay(unit));
             }
-            if !acted || !self.may_stay(board, unit).is_legal() {
+            if !acted || !stays {
                 return;
             }
         }
-        for other in board.ready().iter() {
-            if other != unit
-                && self.may_pick(board, nation, other)
-                && self.is_first_alike(board, nation, other)
+        let easy = self.easy_squares(board, nation.side());
+        for other in (*board.ready() & self.commanded(board, nation)).iter().filter(|other| *other != unit) {
+            if self.steps_easily(board, other, &easy)
+                || (self.may_pick(board, nation, other) && self.is_first_alike(board, nation, other))
             {
                 answers.push(Action::Pick(other));
             }
@@ -225,6 +236,17 @@ impl<V: Variant> Grid<V> {
         if self.may_end_movement(board, nation).is_legal() {
             answers.push(Action::Done);
         }
+    }
+
+    /// The ground units that a commander decides for.
+    fn commanded(&self, board: &BoardOf<V>, nation: Nation) -> UnitSet {
+        let mut units = UnitSet::EMPTY;
+        for own in Nation::ALL {
+            if self.variant.commander(board, own) == nation {
+                units = units | self.pack.nations[own.index()];
+            }
+        }
+        units - self.pack.kinds[Kind::Air as usize]
     }
 
     /// Whether no unit that is alike waits in the same place with a lower number.
@@ -253,21 +275,18 @@ impl<V: Variant> Grid<V> {
         if verdict.is_legal() || !self.can_still_leave(board, unit) {
             return Forbidden::NO;
         }
-        let reach = self.reach(board, unit);
-        let elsewhere = reach.squares().iter().any(|to| self.may_stop(board, unit, to).is_legal());
-        if elsewhere { verdict } else { Forbidden::NO }
+        let elsewhere = self.stops(board, unit, *self.reach(board, unit).squares());
+        if elsewhere.is_empty() { Forbidden::NO } else { verdict }
     }
 
     fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {
         let square = board.square(unit);
-        let price = self.pack.charts.movement.exit;
-        if !square.is_some() || self.points_here(board, unit) < price || board.unit(unit).has(Mark::Locked) {
+        if !square.is_some() || board.unit(unit).has(Mark::Locked) || self.has_stopped(board, unit) {
             return None;
         }
-        if self.has_stopped(board, unit) {
-            return None;
-        }
-        self.variant.exits(self, board, unit, square)
+        // Few squares lead off the map, so the points are counted last.
+        let edge = self.variant.exits(self, board, unit, square)?;
+        (self.points_here(board, unit) >= self.pack.charts.movement.exit).then_some(edge)
     }
 
     /// What forbids an answer in the movement phase.
@@ -343,6 +362,7 @@ impl<V: Variant> Grid<V> {
         step: &mut Step<V::Own>,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
+        notes: &Notes,
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
         let Step::Move { nation, unit, acted } = step else { return Flow::Return };
@@ -362,7 +382,10 @@ impl<V: Variant> Grid<V> {
             }
             Action::Move { unit: actor, to } => {
                 let (from, withdraws) = (board.square(actor), self.breaks_off(board, actor));
-                self.move_unit(board, actor, to, context);
+                match notes.of(actor) {
+                    Some(reach) => self.move_unit(board, actor, to, reach, context),
+                    None => self.move_unit(board, actor, to, &self.way_to(board, actor, to), context),
+                }
                 *acted = true;
                 if withdraws && board.square(actor) != from {
                     if let Some(next) = self.next_to_leave(board, nation.side(), from) {
@@ -426,8 +449,14 @@ impl<V: Variant> Grid<V> {
 
     /// Moves a unit along the cheapest way; it faces as it moved, or the enemy's edge where it may turn
     /// (Big Push 7.2.2).
-    fn move_unit(&self, board: &mut BoardOf<V>, unit: Unit, to: Square, context: &mut ContextOf<V>) {
-        let reach = self.way_to(board, unit, to);
+    fn move_unit(
+        &self,
+        board: &mut BoardOf<V>,
+        unit: Unit,
+        to: Square,
+        reach: &Reach,
+        context: &mut ContextOf<V>,
+    ) {
         let Some(cost) = reach.cost(to) else { return };
         if !self.variant.sets_out(self, board, unit, to, context) {
             return;
@@ -436,7 +465,6 @@ impl<V: Variant> Grid<V> {
         let path = reach.path(&self.pack.map, to);
         let counter = self.pack.unit(unit);
         let (nation, side) = (counter.nation, counter.side);
-        let rules = self.move_rules(board, &reach, &path, nation);
         let facing = self.facing_on_arrival(board, unit, to, reach.last_step(&self.pack.map, to));
         let near = !reach.is_off_front(to);
         let withdraws = self.breaks_off(board, unit);
@@ -466,6 +494,7 @@ impl<V: Variant> Grid<V> {
         }
         context.tell(|| {
             if from.is_some() {
+                let rules = self.move_rules(board, reach, &path, nation);
                 Event::Moved { unit, from, to, half_points: cost, rules }
             } else {
                 Event::Entered { unit, to, half_points: cost }

@@ -11,6 +11,7 @@ use crate::charts::{Charts, StackingChart};
 use crate::map::Map;
 use crate::map_file::RawMap;
 use crate::square::{Direction, Square, Squares};
+use crate::stacking::Stack;
 use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit, UnitSet};
 
 const SCENARIOS: &str = "scenarios.toml";
@@ -26,6 +27,8 @@ pub struct Pack {
     pub map: Map,
     /// The counters, by [`Unit`].
     pub units: Vec<Counter>,
+    /// Each counter as a stack of one, with its front and with its back up.
+    pub(crate) alone: Vec<[Stack; 2]>,
     /// The units of each nation.
     pub nations: [UnitSet; 3],
     /// The units of each kind.
@@ -36,6 +39,8 @@ pub struct Pack {
     pub classes: Vec<String>,
     /// What a regiment of a class breaks down into: classes of battalions, by class.
     pub breakdown: Vec<Vec<u8>>,
+    /// The attack factor of each class at full strength.
+    pub(crate) class_attack: Vec<u8>,
     /// How many brigades a division may break down into.
     pub division_brigades: u8,
     /// The names of the turns, from turn 1.
@@ -156,10 +161,16 @@ impl Pack {
         };
         let nations = Nation::ALL.map(|nation| units_where(&|unit| unit.nation == nation));
         let kinds = std::array::from_fn(|kind| units_where(&|unit| unit.kind as usize == kind));
+        let alone = units.iter().map(|unit| [false, true].map(|back| Stack::of(unit, back))).collect();
+        let of_class = |class: usize| units.iter().find(|unit| usize::from(unit.class) == class);
+        let class_attack =
+            (0..classes.len()).map(|class| of_class(class).map_or(0, |unit| unit.faces[0].attack)).collect();
         let mut pack = Pack {
             hash: files.hash(),
             casebook: Casebook::parse::<C>(files)?,
             map,
+            alone,
+            class_attack,
             units,
             nations,
             kinds,
@@ -194,6 +205,7 @@ impl Pack {
     }
 
     /// The counter of a unit.
+    #[inline]
     pub fn unit(&self, unit: Unit) -> &Counter {
         &self.units[unit.index()]
     }
@@ -204,11 +216,13 @@ impl Pack {
     }
 
     /// The units of a kind that belong to a nation.
+    #[inline]
     pub fn units_of(&self, nation: Nation, kind: Kind) -> UnitSet {
         self.nations[nation.index()] & self.kinds[kind as usize]
     }
 
     /// All units.
+    #[inline]
     pub fn all_units(&self) -> impl Iterator<Item = Unit> + use<> {
         (0..self.units.len() as u16).map(Unit)
     }
@@ -564,6 +578,7 @@ impl Scenario {
 
 impl Pack {
     /// The side a counter's owner has at the table.
+    #[inline]
     pub fn side(&self, unit: Unit) -> Side {
         self.unit(unit).side
     }

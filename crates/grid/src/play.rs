@@ -5,6 +5,7 @@ use engine::{Context, Flow, Forbidden, Question, Rules, Seat};
 use crate::action::Action;
 use crate::board::Board;
 use crate::event::Event;
+use crate::reach::Notes;
 use crate::rule::{Common, Rule};
 use crate::step::Step;
 use crate::variant::{Grid, Variant};
@@ -15,6 +16,7 @@ impl<V: Variant> Rules for Grid<V> {
     type Action = Action<V::Own>;
     type Event = Event<V::Own>;
     type Rule = Rule<V::Own>;
+    type Notes = Notes;
 
     fn run(
         &self,
@@ -116,13 +118,25 @@ impl<V: Variant> Rules for Grid<V> {
     }
 
     fn ask(&self, step: &Self::Step, board: &Self::Board, seat: Seat, answers: &mut Vec<Self::Action>) {
+        self.ask_and_note(step, board, seat, answers, &mut Notes::default());
+    }
+
+    fn ask_and_note(
+        &self,
+        step: &Self::Step,
+        board: &Self::Board,
+        seat: Seat,
+        answers: &mut Vec<Self::Action>,
+        notes: &mut Notes,
+    ) {
+        notes.forget();
         match *step {
             Step::Bombardment { side, next, .. } => {
                 self.ask_bombardment(board, self.acting(board, side, next), answers);
             }
             Step::Guns { nation } => self.ask_guns(board, nation, answers),
             Step::Counter { nation } => self.ask_counter(board, nation, answers),
-            Step::Move { .. } => self.ask_move(step, board, answers),
+            Step::Move { .. } => self.ask_move(step, board, answers, notes),
             Step::Follow { side } => self.ask_follow(side, board, answers),
             Step::Commit { .. } => self.ask_commit(step, board, answers),
             Step::Close { .. } => self.ask_close(step, board, answers),
@@ -223,6 +237,18 @@ impl<V: Variant> Rules for Grid<V> {
         action: Self::Action,
         context: &mut Context<Self::Event>,
     ) -> Flow<Self> {
+        self.choose_by_notes(step, board, seat, action, &Notes::default(), context)
+    }
+
+    fn choose_by_notes(
+        &self,
+        step: &mut Self::Step,
+        board: &mut Self::Board,
+        seat: Seat,
+        action: Self::Action,
+        notes: &Notes,
+        context: &mut Context<Self::Event>,
+    ) -> Flow<Self> {
         if let (Action::Own(own), false) = (action, matches!(step, Step::Own(_))) {
             return self.variant.choose_more(self, step, board, own, context);
         }
@@ -230,7 +256,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Bombardment { .. } => self.choose_bombardment(step, board, action),
             Step::Guns { nation } => self.choose_guns(board, *nation, action, context),
             Step::Counter { nation } => self.choose_counter(board, *nation, action, context),
-            Step::Move { .. } => self.choose_move(step, board, action, context),
+            Step::Move { .. } => self.choose_move(step, board, action, notes, context),
             Step::Follow { side } => self.choose_follow(*side, board, action, context),
             Step::Commit { .. } => self.choose_commit(board, action, context),
             Step::Close { .. } => self.choose_close(board, action, context),

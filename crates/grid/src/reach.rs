@@ -26,11 +26,44 @@ pub struct Reach {
     reached: Squares,
 }
 
+/// The reach of the unit in hand, kept from the question to the answer.
+#[derive(Debug, Default)]
+pub struct Notes {
+    unit: Option<Unit>,
+    /// Kept when the unit is forgotten, so that there is room for the next.
+    reach: Option<Box<Reach>>,
+}
+
+impl Notes {
+    pub(crate) fn forget(&mut self) {
+        self.unit = None;
+    }
+
+    pub(crate) fn keep(&mut self, unit: Unit, reach: Reach) {
+        self.unit = Some(unit);
+        match &mut self.reach {
+            Some(room) => **room = reach,
+            none => *none = Some(Box::new(reach)),
+        }
+    }
+
+    /// The reach of a unit, if it was kept.
+    pub(crate) fn of(&self, unit: Unit) -> Option<&Reach> {
+        if self.unit == Some(unit) { self.reach.as_deref() } else { None }
+    }
+}
+
 /// What does not change while one reach is worked out.
 #[derive(Clone, Copy, Debug)]
 struct Ground {
     /// Squares that may be entered.
     open: Squares,
+    /// Those of them that cost no more than the step.
+    plain: Squares,
+    /// Squares that would be open but are too near an enemy for off-front movement.
+    shunned: Squares,
+    /// Squares that cost something to leave, or cannot be left, or where the search starts.
+    sticky: Squares,
     /// Squares in enemy zones of control.
     zoc: Squares,
     /// Squares with friends in them.
@@ -51,6 +84,16 @@ struct Ground {
 }
 
 impl Ground {
+    /// The ground of off-front movement: without the squares near the enemy.
+    fn away_from(&self, near: Squares) -> Ground {
+        Ground { open: self.open - near, plain: self.plain - near, shunned: self.open & near, ..*self }
+    }
+
+    /// Whether a unit that has come to a square goes no further.
+    fn is_end(&self, square: Square) -> bool {
+        square != self.start && (self.zoc.contains(square) || self.halts.contains(square))
+    }
+
     /// What leaving a square costs beyond the step.
     fn surcharge(&self, square: Square) -> u8 {
         let passage = match (square == self.start, self.friends.contains(square)) {
@@ -66,24 +109,35 @@ impl Ground {
 /// One search: the squares reached, and the cheapest cost of each of them.
 #[derive(Clone, Debug)]
 struct Search {
-    costs: [u8; MARGIN + SQUARES + MARGIN],
+    costs: [u8; ROOM + 4],
     reached: Squares,
+    /// Whether it came upon a square that only the enemy's nearness closes.
+    turned_away: bool,
 }
 
 /// Room for a row beyond either edge of the map.
 const MARGIN: usize = 64;
+/// Room for the map and its margins: a power of two, so that the compiler sees that no place is beyond it.
+const ROOM: usize = 1024;
+const _: () = assert!(MARGIN + SQUARES + MARGIN <= ROOM);
+
+/// Where the cost of a square stands.
+#[inline]
+fn place_of(square: Square) -> usize {
+    (MARGIN + square.index()) % ROOM
+}
 
 impl Search {
-    const EMPTY: Search = Search { costs: [0; MARGIN + SQUARES + MARGIN], reached: Squares::EMPTY };
+    const EMPTY: Search = Search { costs: [0; ROOM + 4], reached: Squares::EMPTY, turned_away: false };
 
     fn cost(&self, square: Square) -> Option<u8> {
-        self.reached.contains(square).then(|| self.costs[MARGIN + square.index()])
+        self.reached.contains(square).then(|| self.costs[place_of(square)])
     }
 
     /// The costs of the eight squares around one, row by row from the north-west, a byte each.
     fn around(&self, square: Square, columns: usize) -> u64 {
         let row = |first: usize| -> u64 {
-            let [west, middle, east, _] = *self.costs[first..].first_chunk().unwrap_or(&[0; 4]);
+            let [west, middle, east, _] = *self.costs[first % ROOM..].first_chunk().unwrap_or(&[0; 4]);
             u64::from(u32::from_le_bytes([west, middle, east, 0]))
         };
         let west = MARGIN + square.index() - 1;
@@ -111,6 +165,14 @@ const BARRED: u8 = 64;
 /// Eight step costs row by row, a byte each.
 pub(crate) fn ring(steps: &[u8; 8]) -> u64 {
     u64::from_le_bytes(ROWS.map(|direction| steps[direction.index()].min(BARRED)))
+}
+
+/// What leads from the number of a square to those around it, row by row, on a map of so many columns.
+pub(crate) fn beside(columns: u8) -> [u16; 8] {
+    ROWS.map(|direction| {
+        let (right, down) = direction.delta();
+        (down * i16::from(columns) + right) as u16
+    })
 }
 
 impl Reach {
@@ -169,10 +231,9 @@ impl Reach {
             if step == BLOCKED || before + ground.surcharge(from) + step + enter != cost {
                 return false;
             }
-            let stops = from != ground.start && (ground.zoc.contains(from) || ground.halts.contains(from));
             let free = from == ground.start && ground.breaks_off;
             let pinned = !free && ground.zoc.contains(from) && ground.zoc.contains(to);
-            !stops && !pinned
+            !ground.is_end(from) && !pinned
         })
     }
 }
@@ -246,14 +307,22 @@ impl<V: Variant> Grid<V> {
         let state = board.unit(unit);
         let start = board.square(unit);
         let costs = &self.pack.charts.movement;
+        let open = self.pack.map.all
+            - (*board.occupied(side.enemy()) - self.variant.passable_enemies(self, board, side))
+            - self.variant.closed_to(self, board, unit);
+        let (interdicted, zoc) = (board.interdicted(), *board.zoc(side.enemy()));
+        let halts = self.variant.halts(self, board, unit);
+        let mut sticky = *board.occupied(side) | interdicted | zoc | halts;
+        sticky.insert(start);
         let ground = Ground {
-            open: self.pack.map.all
-                - (*board.occupied(side.enemy()) - self.variant.passable_enemies(self, board, side))
-                - self.variant.closed_to(self, board, unit),
-            zoc: *board.zoc(side.enemy()),
+            open,
+            plain: open - interdicted,
+            shunned: Squares::EMPTY,
+            sticky,
+            zoc,
             friends: *board.occupied(side),
-            interdicted: board.interdicted(),
-            halts: self.variant.halts(self, board, unit),
+            interdicted,
+            halts,
             start,
             breaks_off: self.breaks_off(board, unit),
             start_passage: self.passage(board, unit),
@@ -281,7 +350,7 @@ impl<V: Variant> Grid<V> {
         let mut done = false;
         if !state.has(Mark::Near) && double > 0 && !near_start {
             let near = self.near_enemy(board, side, unit);
-            let far = Ground { open: ground.open - near, ..ground };
+            let far = ground.away_from(near);
             let mut off = starts.clone();
             off.retain(|(square, _)| !near.contains(*square));
             if !off.is_empty() {
@@ -289,8 +358,7 @@ impl<V: Variant> Grid<V> {
                 // Without a square near the enemy within reach, the second search would find nothing new; nor is
                 // there anything to look for beyond the goal.
                 done = reach.off_front.reached.contains(goal)
-                    || (off.len() == starts.len()
-                        && !self.pack.map.spread(reach.off_front.reached).meets(&near));
+                    || (off.len() == starts.len() && !reach.off_front.turned_away);
             }
         }
         let single = allowance.saturating_sub(state.spent());
@@ -308,7 +376,7 @@ impl<V: Variant> Grid<V> {
 /// The squares that wait to be left, listed by the cost at which a step enters them. A square that is found again at
 /// a lower cost is listed again.
 struct Waiting {
-    first: [u16; LEVELS],
+    first: [u16; 64],
     listed: ArrayVec<(Square, u16), { SQUARES * 8 }>,
 }
 
@@ -316,18 +384,18 @@ impl Waiting {
     const END: u16 = u16::MAX;
 
     fn new() -> Waiting {
-        Waiting { first: [Waiting::END; LEVELS], listed: ArrayVec::new() }
+        Waiting { first: [Waiting::END; 64], listed: ArrayVec::new() }
     }
 
     fn push(&mut self, square: Square, cost: u8) {
-        let first = &mut self.first[usize::from(cost)];
+        let first = &mut self.first[usize::from(cost) % 64];
         let next = std::mem::replace(first, self.listed.len() as u16);
         // There is room for every step of the map.
         let _ = self.listed.try_push((square, next));
     }
 
     fn pop(&mut self, cost: u8) -> Option<Square> {
-        let first = &mut self.first[usize::from(cost)];
+        let first = &mut self.first[usize::from(cost) % 64];
         let (square, next) = *self.listed.get(usize::from(*first))?;
         *first = next;
         Some(square)
@@ -343,26 +411,29 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, searc
     let mut waiting = Waiting::new();
     for (square, cost) in starts {
         if *cost <= limit && (*square == ground.start || ground.open.contains(*square)) {
-            search.costs[MARGIN + square.index()] = *cost;
+            search.costs[place_of(*square)] = *cost;
+            search.reached.insert(*square);
             waiting.push(*square, *cost);
         }
     }
-    let mut stops = ground.zoc | ground.halts;
-    if ground.start.is_some() {
-        stops.remove(ground.start);
-    }
     for cost in 0..=limit {
         while let Some(square) = waiting.pop(cost) {
-            if search.costs[MARGIN + square.index()] != cost {
+            if search.costs[place_of(square)] != cost {
                 continue;
             }
-            search.reached.insert(square);
-            let base = cost.saturating_add(ground.surcharge(square));
-            if base < limit && !stops.contains(square) {
-                leave(map, ground, square, base, search, &mut waiting);
+            let mut base = cost;
+            if ground.sticky.contains(square) {
+                if ground.is_end(square) {
+                    continue;
+                }
+                base += ground.surcharge(square);
+            }
+            if base + map.cheapest[square.index()] <= limit {
+                leave(map, ground, square, base, limit, search, &mut waiting);
             }
         }
-        if search.reached.contains(ground.goal) {
+        // What costs more than this may still turn out to be cheaper, but not the goal.
+        if search.cost(ground.goal).is_some_and(|known| known <= cost) {
             return;
         }
     }
@@ -371,24 +442,44 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, searc
 /// Notes every square that a step from one enters, where that is cheaper than what was known. All eight neighbours are
 /// compared at once, a byte each: most are no cheaper, and to ask them one by one is what a search would spend most of
 /// its time on.
-fn leave(map: &Map, ground: &Ground, from: Square, base: u8, search: &mut Search, waiting: &mut Waiting) {
+fn leave(
+    map: &Map,
+    ground: &Ground,
+    from: Square,
+    base: u8,
+    limit: u8,
+    search: &mut Search,
+    waiting: &mut Waiting,
+) {
     const HIGH: u64 = ONES << 7;
     let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
     let totals = map.rings[from.index()] + u64::from(base) * ONES;
     // With all bytes below the highest bit, a byte of the difference keeps that bit unless the total is less.
     let mut cheaper = !((totals | HIGH) - search.around(from, usize::from(map.columns))) & HIGH;
     while cheaper != 0 {
-        let place = cheaper.trailing_zeros() as usize / 8;
+        let place = cheaper.trailing_zeros() as usize / 8 % 8;
         cheaper &= cheaper - 1;
-        let to = map.neighbour(from, ROWS[place]);
-        if !ground.open.contains(to) || (pinned && ground.zoc.contains(to)) {
+        let to = Square(from.0.wrapping_add(map.beside[place]));
+        let mut total = (totals >> (8 * place)) as u8;
+        let known = &mut search.costs[place_of(to)];
+        if pinned && ground.zoc.contains(to) {
             continue;
         }
-        let enter = if ground.interdicted.contains(to) { ground.enter } else { 0 };
-        let total = totals.to_le_bytes()[place] + enter;
-        let known = &mut search.costs[MARGIN + to.index()];
-        if total < *known {
-            *known = total;
+        if !ground.plain.contains(to) {
+            if !ground.open.contains(to) {
+                // Nothing is cheaper than nothing, so it is not looked at again.
+                *known = 0;
+                search.turned_away |= ground.shunned.contains(to);
+                continue;
+            }
+            total += ground.enter;
+            if total >= *known {
+                continue;
+            }
+        }
+        *known = total;
+        search.reached.insert(to);
+        if total + map.cheapest[to.index()] <= limit {
             waiting.push(to, total);
         }
     }

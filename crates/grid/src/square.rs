@@ -13,11 +13,13 @@ impl Square {
     pub const NONE: Square = Square(u16::MAX);
 
     /// As an index.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
     /// Whether this is a square at all.
+    #[inline]
     pub fn is_some(self) -> bool {
         self != Square::NONE
     }
@@ -40,26 +42,31 @@ impl Direction {
     pub const SIDES: [Direction; 4] = [Direction::NORTH, Direction::EAST, Direction::SOUTH, Direction::WEST];
 
     /// All eight.
+    #[inline]
     pub fn all() -> impl Iterator<Item = Direction> {
         (0..8).map(Direction)
     }
 
     /// As an index.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
     /// Whether it runs through a side of the square, not a corner.
+    #[inline]
     pub fn is_straight(self) -> bool {
         self.0.is_multiple_of(2)
     }
 
     /// The way back.
+    #[inline]
     pub fn opposite(self) -> Direction {
         Direction((self.0 + 4) % 8)
     }
 
     /// Columns to the right and rows down.
+    #[inline]
     pub fn delta(self) -> (i16, i16) {
         [(0, -1), (1, -1), (1, 0), (1, 1), (0, 1), (-1, 1), (-1, 0), (-1, -1)][self.index()]
     }
@@ -84,6 +91,7 @@ impl Squares {
     pub const EMPTY: Squares = Squares([0; WORDS]);
 
     /// That one square.
+    #[inline]
     pub fn one(square: Square) -> Squares {
         let mut set = Squares::EMPTY;
         set.insert(square);
@@ -91,11 +99,13 @@ impl Squares {
     }
 
     /// Whether `square` is in the set.
+    #[inline]
     pub fn contains(&self, square: Square) -> bool {
         square.index() < SQUARES && self.0[square.index() / 64] >> (square.index() % 64) & 1 == 1
     }
 
     /// Puts `square` in.
+    #[inline]
     pub fn insert(&mut self, square: Square) {
         if square.index() < SQUARES {
             self.0[square.index() / 64] |= 1 << (square.index() % 64);
@@ -103,43 +113,52 @@ impl Squares {
     }
 
     /// Takes `square` out.
+    #[inline]
     pub fn remove(&mut self, square: Square) {
         self.0[square.index() / 64] &= !(1 << (square.index() % 64));
     }
 
     /// Puts `square` in or takes it out.
+    #[inline]
     pub fn set(&mut self, square: Square, present: bool) {
         if present { self.insert(square) } else { self.remove(square) }
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
     /// How many there are.
+    #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// The squares in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Square> + use<> {
         Members::new(self.0).map(|index| Square(index as u16))
     }
 
     /// The first square.
+    #[inline]
     pub fn first(&self) -> Option<Square> {
         self.iter().next()
     }
 
     /// Whether the two sets meet.
+    #[inline]
     pub fn meets(&self, other: &Squares) -> bool {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 
     /// The set moved up by less than a word: every square to one with a higher number.
+    #[inline]
     pub(crate) fn up(self, by: usize) -> Squares {
-        let mut out = self.0.map(|word| word << by);
+        let mut out = self.0;
+        out.iter_mut().for_each(|word| *word <<= by);
         for (word, below) in out[1..].iter_mut().zip(self.0) {
             *word |= below >> 1 >> (63 - by);
         }
@@ -147,8 +166,10 @@ impl Squares {
     }
 
     /// The set moved down by less than a word.
+    #[inline]
     pub(crate) fn down(self, by: usize) -> Squares {
-        let mut out = self.0.map(|word| word >> by);
+        let mut out = self.0;
+        out.iter_mut().for_each(|word| *word >>= by);
         for (word, above) in out.iter_mut().zip(&self.0[1..]) {
             *word |= above << 1 << (63 - by);
         }
@@ -158,6 +179,7 @@ impl Squares {
 
 impl std::ops::BitAnd for Squares {
     type Output = Squares;
+    #[inline]
     fn bitand(self, other: Squares) -> Squares {
         let mut out = self;
         for (word, with) in out.0.iter_mut().zip(other.0) {
@@ -169,6 +191,7 @@ impl std::ops::BitAnd for Squares {
 
 impl std::ops::BitOr for Squares {
     type Output = Squares;
+    #[inline]
     fn bitor(self, other: Squares) -> Squares {
         let mut out = self;
         for (word, with) in out.0.iter_mut().zip(other.0) {
@@ -180,6 +203,7 @@ impl std::ops::BitOr for Squares {
 
 impl std::ops::Sub for Squares {
     type Output = Squares;
+    #[inline]
     fn sub(self, other: Squares) -> Squares {
         let mut out = self;
         for (word, without) in out.0.iter_mut().zip(other.0) {
@@ -206,6 +230,7 @@ pub(crate) struct Members<const N: usize> {
 }
 
 impl<const N: usize> Members<N> {
+    #[inline]
     pub(crate) fn new(words: [u64; N]) -> Members<N> {
         Members { words, index: 0 }
     }
@@ -214,6 +239,7 @@ impl<const N: usize> Members<N> {
 impl<const N: usize> Iterator for Members<N> {
     type Item = usize;
 
+    #[inline]
     fn next(&mut self) -> Option<usize> {
         while self.index < N {
             let word = &mut self.words[self.index];

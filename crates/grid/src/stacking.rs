@@ -8,8 +8,8 @@ use engine::Forbidden;
 use crate::board::{Board, Mark};
 use crate::pack::Pack;
 use crate::rule::{Common, Rule};
-use crate::square::Square;
-use crate::units::{Kind, Side, Size, Unit};
+use crate::square::{Square, Squares};
+use crate::units::{Counter, Kind, Side, Size, Unit};
 use crate::variant::{BoardOf, Grid, Own, Variant};
 
 /// What stands together in a square.
@@ -39,19 +39,27 @@ impl Stack {
 
     /// Adds a unit as if its back were up or not.
     pub fn add_as(&mut self, pack: &Pack, unit: Unit, back: bool) {
-        let counter = pack.unit(unit);
-        self.room += counter.room;
-        self.units += 1;
-        let face = counter.faces[usize::from(back)];
-        self.small += u8::from(counter.is_small(face));
-        self.nations |= 1 << counter.nation.index();
-        self.divisions += u8::from(counter.size == Size::Division);
-        if counter.kind == Kind::Hq {
-            if back {
-                self.supply += 1;
-            } else {
-                self.command += 1;
-            }
+        let more = &pack.alone[unit.index()][usize::from(back)];
+        self.room += more.room;
+        self.units += more.units;
+        self.divisions += more.divisions;
+        self.supply += more.supply;
+        self.command += more.command;
+        self.nations |= more.nations;
+        self.small += more.small;
+    }
+
+    /// A counter by itself, with its back up or not.
+    pub(crate) fn of(counter: &Counter, back: bool) -> Stack {
+        let hq = counter.kind == Kind::Hq;
+        Stack {
+            room: counter.room,
+            units: 1,
+            divisions: u8::from(counter.size == Size::Division),
+            supply: u8::from(hq && back),
+            command: u8::from(hq && !back),
+            nations: 1 << counter.nation.index(),
+            small: u8::from(counter.is_small(counter.faces[usize::from(back)])),
         }
     }
 
@@ -108,16 +116,37 @@ impl<V: Variant> Grid<V> {
     pub fn may_stop(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> Forbidden {
         let mut alone = Stack::default();
         alone.add(&self.pack, board, unit);
-        self.may_join(board, unit, &alone, square)
+        self.may_join(board, unit, &alone, square, &Squares::EMPTY)
     }
 
-    /// The same for a unit that makes up a stack by itself, which is the same wherever it goes.
-    pub(crate) fn may_join(
+    /// Those of some squares in which a unit may stop.
+    pub(crate) fn stops(&self, board: &BoardOf<V>, unit: Unit, squares: Squares) -> Squares {
+        let side = self.pack.side(unit);
+        let mut alone = Stack::default();
+        alone.add(&self.pack, board, unit);
+        let free = squares - *board.occupied(side.enemy());
+        let taken = *board.occupied(side) | self.variant.narrow_squares(self);
+        let mut stops = free - taken;
+        // Alone it stands in one square as in another.
+        if stops.first().is_some_and(|one| !self.variant.may_stack(self, board, &alone, one).is_legal()) {
+            stops = Squares::EMPTY;
+        }
+        let easy = if side == board.phasing { self.easy_squares(board, side) } else { Squares::EMPTY };
+        for square in (free & taken).iter() {
+            stops.set(square, self.may_join(board, unit, &alone, square, &easy).is_legal());
+        }
+        stops
+    }
+
+    /// The same for a unit that makes up a stack by itself, which is the same wherever it goes, with some squares out
+    /// of which friends step easily.
+    fn may_join(
         &self,
         board: &BoardOf<V>,
         unit: Unit,
         alone: &Stack,
         square: Square,
+        easy: &Squares,
     ) -> Forbidden {
         let side = self.pack.side(unit);
         if board.occupied(side.enemy()).contains(square) {
@@ -135,8 +164,10 @@ impl<V: Variant> Grid<V> {
             return verdict;
         }
         let mut stack = *alone;
-        for other in others().filter(|other| !self.can_still_leave(board, *other)) {
-            stack.add(&self.pack, board, other);
+        for other in others() {
+            if !self.steps_easily(board, other, easy) && !self.can_still_leave(board, other) {
+                stack.add(&self.pack, board, other);
+            }
         }
         self.variant.may_stack(self, board, &stack, square)
     }

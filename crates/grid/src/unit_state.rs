@@ -44,6 +44,7 @@ impl Place {
         }
     }
 
+    #[inline]
     fn decode(code: u16) -> Place {
         let low = code as u8;
         match code >> 8 {
@@ -167,6 +168,7 @@ impl Commitment {
     const SHOT: u8 = 0x80;
 
     /// The direction of the square it assaults.
+    #[inline]
     pub fn direction(self) -> Option<Direction> {
         (self.0 & 0xf).checked_sub(1).map(Direction)
     }
@@ -208,21 +210,25 @@ impl UnitState {
     }
 
     /// Where it is.
+    #[inline]
     pub fn place(&self) -> Place {
         Place::decode(self.place)
     }
 
     /// Its square, or [`Square::NONE`].
+    #[inline]
     pub fn square(&self) -> Square {
         if usize::from(self.place) < SQUARES { Square(self.place) } else { Square::NONE }
     }
 
     /// Whether it bears a mark.
+    #[inline]
     pub fn has(&self, mark: Mark) -> bool {
         self.marks & mark as u32 != 0
     }
 
     /// Puts a mark on or takes it off.
+    #[inline]
     pub fn set(&mut self, mark: Mark, on: bool) {
         if on {
             self.marks |= mark as u32;
@@ -232,11 +238,13 @@ impl UnitState {
     }
 
     /// Moves it elsewhere.
+    #[inline]
     pub fn put(&mut self, place: Place) {
         self.place = place.code();
     }
 
     /// Which way it faces.
+    #[inline]
     pub fn facing(&self) -> Direction {
         Direction(((self.marks >> FACING_SHIFT) * 2) as u8)
     }
@@ -247,6 +255,7 @@ impl UnitState {
     }
 
     /// Its part in an assault.
+    #[inline]
     pub fn commitment(&self) -> Commitment {
         self.commitment
     }
@@ -282,6 +291,7 @@ impl UnitState {
     }
 
     /// Half points spent in this phase.
+    #[inline]
     pub fn spent(&self) -> u8 {
         self.spent
     }
@@ -296,7 +306,26 @@ impl UnitState {
         self.spent = half_points;
     }
 
+    /// Whether it has spent nothing and bears no mark that bears on its movement.
+    #[inline]
+    pub(crate) fn is_fresh(&self) -> bool {
+        const MARKS: [Mark; 9] = [
+            Mark::Disrupted,
+            Mark::Suppressed,
+            Mark::Broken,
+            Mark::Engaged,
+            Mark::Held,
+            Mark::Flipped,
+            Mark::Moved,
+            Mark::Locked,
+            Mark::Stepped,
+        ];
+        let bits = MARKS.into_iter().fold(0, |bits, mark| bits | mark as u32);
+        self.spent == 0 && self.marks & bits == 0
+    }
+
     /// Whether it is in good order: neither disrupted nor suppressed.
+    #[inline]
     pub fn good_order(&self) -> bool {
         self.marks & (Mark::Disrupted as u32 | Mark::Suppressed as u32) == 0
     }

@@ -17,11 +17,13 @@ impl Unit {
     pub const NONE: Unit = Unit(u16::MAX);
 
     /// As an index.
+    #[inline]
     pub fn index(self) -> usize {
         usize::from(self.0)
     }
 
     /// Whether this is a unit at all.
+    #[inline]
     pub fn is_some(self) -> bool {
         self != Unit::NONE
     }
@@ -36,36 +38,43 @@ impl UnitSet {
     pub const EMPTY: UnitSet = UnitSet([0; WORDS]);
 
     /// Whether `unit` is in the set.
+    #[inline]
     pub fn contains(&self, unit: Unit) -> bool {
         unit.index() < UNITS && self.0[unit.index() / 64] >> (unit.index() % 64) & 1 == 1
     }
 
     /// Puts `unit` in.
+    #[inline]
     pub fn insert(&mut self, unit: Unit) {
         self.0[unit.index() / 64] |= 1 << (unit.index() % 64);
     }
 
     /// Takes `unit` out.
+    #[inline]
     pub fn remove(&mut self, unit: Unit) {
         self.0[unit.index() / 64] &= !(1 << (unit.index() % 64));
     }
 
     /// Puts `unit` in or takes it out.
+    #[inline]
     pub fn set(&mut self, unit: Unit, present: bool) {
         if present { self.insert(unit) } else { self.remove(unit) }
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(&self) -> bool {
         self.0.iter().all(|word| *word == 0)
     }
 
     /// How many there are.
+    #[inline]
     pub fn count(&self) -> u32 {
         self.0.iter().map(|word| word.count_ones()).sum()
     }
 
     /// The units in order.
+    #[inline]
     pub fn iter(&self) -> impl Iterator<Item = Unit> + use<> {
         Members::new(self.0).map(|index| Unit(index as u16))
     }
@@ -73,10 +82,35 @@ impl UnitSet {
 
 impl std::ops::BitAnd for UnitSet {
     type Output = UnitSet;
+    #[inline]
     fn bitand(self, other: UnitSet) -> UnitSet {
         let mut out = self;
         for (word, with) in out.0.iter_mut().zip(other.0) {
             *word &= with;
+        }
+        out
+    }
+}
+
+impl std::ops::BitOr for UnitSet {
+    type Output = UnitSet;
+    #[inline]
+    fn bitor(self, other: UnitSet) -> UnitSet {
+        let mut out = self;
+        for (word, with) in out.0.iter_mut().zip(other.0) {
+            *word |= with;
+        }
+        out
+    }
+}
+
+impl std::ops::Sub for UnitSet {
+    type Output = UnitSet;
+    #[inline]
+    fn sub(self, other: UnitSet) -> UnitSet {
+        let mut out = self;
+        for (word, without) in out.0.iter_mut().zip(other.0) {
+            *word &= !without;
         }
         out
     }
@@ -107,6 +141,7 @@ impl Side {
     pub const BOTH: [Side; 2] = [Side::Allied, Side::German];
 
     /// The enemy.
+    #[inline]
     pub fn enemy(self) -> Side {
         match self {
             Side::Allied => Side::German,
@@ -115,6 +150,7 @@ impl Side {
     }
 
     /// As an index.
+    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
@@ -142,6 +178,7 @@ impl Nation {
     pub const ALL: [Nation; 3] = [Nation::British, Nation::French, Nation::German];
 
     /// Its side.
+    #[inline]
     pub fn side(self) -> Side {
         match self {
             Nation::British | Nation::French => Side::Allied,
@@ -150,6 +187,7 @@ impl Nation {
     }
 
     /// As an index.
+    #[inline]
     pub fn index(self) -> usize {
         self as usize
     }
@@ -200,6 +238,7 @@ impl Kind {
     }
 
     /// Whether it fights on foot.
+    #[inline]
     pub fn is_foot(self) -> bool {
         matches!(self, Kind::Infantry | Kind::Engineer | Kind::Chasseur | Kind::Garrison)
     }
@@ -288,22 +327,26 @@ pub struct Counter {
 
 impl Counter {
     /// Whether the counter has two modes instead of a reduced side: German foot, and every HQ.
+    #[inline]
     pub fn has_modes(&self) -> bool {
         self.kind == Kind::Hq || (self.side == Side::German && self.kind.is_foot())
     }
 
     /// Whether it can be sent into an assault.
+    #[inline]
     pub fn may_attack(&self) -> bool {
         matches!(self.kind, Kind::Infantry | Kind::Cavalry | Kind::Tank | Kind::Engineer | Kind::Chasseur)
     }
 
     /// Whether it is a battalion, or a brigade whose face shows no more than two attack factors.
+    #[inline]
     pub fn is_small(&self, face: Face) -> bool {
         self.kind.is_foot()
             && (self.size == Size::Battalion || (self.size == Size::Brigade && face.attack <= 2))
     }
 
     /// Whether it is a combat unit that stands on the map.
+    #[inline]
     pub fn is_ground(&self) -> bool {
         self.kind != Kind::Air
     }

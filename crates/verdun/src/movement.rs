@@ -94,6 +94,16 @@ impl Verdun {
         closed
     }
 
+    /// The squares that some units of a side, neither guns nor garrisons, may not enter (10.5, 16.5.1, 19.1.5f).
+    pub(crate) fn barred_to_many(&self, grid: &Game, board: &Table, side: Side) -> Squares {
+        let mut closed = self.empty_forts(board, side);
+        board.engaged().iter().for_each(|unit| closed.insert(board.square(unit)));
+        if board.turn < self.scenario(board).raw.hold_until {
+            closed = closed | self.held_back_from(grid, side);
+        }
+        closed
+    }
+
     /// Nobody joins an engagement: the squares of engaged friends are closed (16.5.1).
     fn engaged_squares(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         let (side, own) = (grid.pack.side(unit), board.square(unit));
@@ -172,13 +182,17 @@ impl Verdun {
 
     /// Before March 6 infantry of the west bank does not pass its own start line (19.1.5f, g).
     fn beyond_line(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
-        let map = &grid.pack.map;
         let from = board.square(unit);
-        if from.is_some() && map.bank[from.index()] != WEST {
+        if from.is_some() && grid.pack.map.bank[from.index()] != WEST {
             return Squares::EMPTY;
         }
-        let [french, german] = [map.trench[0], map.trench[1]];
-        match grid.pack.side(unit) {
+        self.held_back_from(grid, grid.pack.side(unit))
+    }
+
+    /// The west bank beyond a side's start line.
+    fn held_back_from(&self, grid: &Game, side: Side) -> Squares {
+        let [french, german] = grid.pack.map.trench;
+        match side {
             Side::German => self.data.west - self.data.north - german,
             Side::Allied => self.data.west & (self.data.north | german | (self.data.between - french)),
         }

@@ -11,7 +11,7 @@ use crate::variant::{BoardOf, ContextOf, Grid, System, Variant};
 
 /// How units stack, move, enter, leave and change their form (Big Push 7.0, Verdun 9.3, 10.0 to 12.0).
 pub trait MovementRules: System {
-    /// Whether a stack may stand in a square (Big Push 7.3, Verdun 10.0).
+    /// Whether a stack may stand in a square (Big Push 7.3, Verdun 10.0). Squares that are not narrow are all alike.
     fn may_stack(
         &self,
         grid: &Grid<Self>,
@@ -41,6 +41,19 @@ pub trait MovementRules: System {
     fn closed_to(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Squares {
         let _ = (grid, board, unit);
         Squares::EMPTY
+    }
+
+    /// Every square that may be closed to a plain mover of a side: at least those that `closed_to` says of any of them.
+    fn closed_to_many(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
+        let _ = (grid, board, side);
+        Squares::EMPTY
+    }
+
+    /// Whether a unit in good order has at least its printed points, less the weather's, and no squares are closed to it
+    /// but those closed to many.
+    fn is_plain_mover(&self, grid: &Grid<Self>, unit: Unit) -> bool {
+        let _ = (grid, unit);
+        true
     }
 
     /// The edges over which a unit may leave the map from a square in movement (Big Push 13.4).

@@ -77,6 +77,7 @@ impl Rules for Ridge {
     type Action = Action;
     type Event = Acted;
     type Rule = Rule;
+    type Notes = ();
 
     fn run(&self, _: &mut Act, board: &mut Board, _: &mut Context<Acted>) -> Flow<Ridge> {
         let winners = match board.front {

@@ -88,6 +88,7 @@ impl Rules for Toy {
     type Action = Action;
     type Event = Event;
     type Rule = Rule;
+    type Notes = ();
 
     fn run(&self, step: &mut Step, board: &mut Board, _: &mut Context<Event>) -> Flow<Toy> {
         if *step == Step::Hide && board.hidden.iter().all(|hidden| *hidden != 0) {
