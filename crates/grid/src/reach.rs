@@ -14,6 +14,9 @@ use crate::variant::{BoardOf, Grid, Variant};
 /// More half points than any unit may spend.
 const LEVELS: usize = 44;
 
+/// Room for a list of squares by each cost; a power of two, like [`ROOM`].
+const LISTS: usize = LEVELS.next_power_of_two();
+
 /// A way over the map; every step costs at least half a point.
 pub type Path = ArrayVec<Square, { LEVELS + 1 }>;
 
@@ -376,7 +379,7 @@ impl<V: Variant> Grid<V> {
 /// The squares that wait to be left, listed by the cost at which a step enters them. A square that is found again at
 /// a lower cost is listed again.
 struct Waiting {
-    first: [u16; 64],
+    first: [u16; LISTS],
     listed: ArrayVec<(Square, u16), { SQUARES * 8 }>,
 }
 
@@ -384,18 +387,18 @@ impl Waiting {
     const END: u16 = u16::MAX;
 
     fn new() -> Waiting {
-        Waiting { first: [Waiting::END; 64], listed: ArrayVec::new() }
+        Waiting { first: [Waiting::END; LISTS], listed: ArrayVec::new() }
     }
 
     fn push(&mut self, square: Square, cost: u8) {
-        let first = &mut self.first[usize::from(cost) % 64];
+        let first = &mut self.first[usize::from(cost) % LISTS];
         let next = std::mem::replace(first, self.listed.len() as u16);
         // There is room for every step of the map.
         let _ = self.listed.try_push((square, next));
     }
 
     fn pop(&mut self, cost: u8) -> Option<Square> {
-        let first = &mut self.first[usize::from(cost) % 64];
+        let first = &mut self.first[usize::from(cost) % LISTS];
         let (square, next) = *self.listed.get(usize::from(*first))?;
         *first = next;
         Some(square)

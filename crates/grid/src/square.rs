@@ -158,7 +158,9 @@ impl Squares {
     #[inline]
     pub(crate) fn up(self, by: usize) -> Squares {
         let mut out = self.0;
-        out.iter_mut().for_each(|word| *word <<= by);
+        for word in &mut out {
+            *word <<= by;
+        }
         for (word, below) in out[1..].iter_mut().zip(self.0) {
             *word |= below >> 1 >> (63 - by);
         }
@@ -169,7 +171,9 @@ impl Squares {
     #[inline]
     pub(crate) fn down(self, by: usize) -> Squares {
         let mut out = self.0;
-        out.iter_mut().for_each(|word| *word >>= by);
+        for word in &mut out {
+            *word >>= by;
+        }
         for (word, above) in out.iter_mut().zip(&self.0[1..]) {
             *word |= above << 1 << (63 - by);
         }
