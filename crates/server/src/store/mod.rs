@@ -110,7 +110,7 @@ async fn prepare(connection: &mut AnyConnection, is_sqlite: bool) -> std::result
         connection
             .execute(
                 "pragma synchronous = normal; pragma journal_mode = wal; pragma foreign_keys = on; \
-             pragma busy_timeout = 5000",
+             pragma busy_timeout = 5000; pragma temp_store = memory",
             )
             .await?;
     }
