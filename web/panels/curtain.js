@@ -31,9 +31,9 @@ export function hangCurtain(table) {
     const seat = decision.seats.find((entry) => you.includes(entry));
     if (seat === undefined) return;
     next = seat;
-    words.replaceChildren(`The ${table.seatName(seat)} player answers next. `, "Hand the screen over; the map is covered until then.");
+    words.replaceChildren(`The ${table.seatName(seat)} answer next. `, "Hand the screen over; the map is covered until then.");
     curtain.className = `curtain ${table.nation(seat)}`;
-    open.textContent = `I am the ${table.seatName(seat)} player`;
+    open.textContent = `I play the ${table.seatName(seat)}`;
     if (curtain.hidden) {
       curtain.hidden = false;
       open.focus();

@@ -139,7 +139,7 @@ function chanceRow(chance) {
   const bar = el("span", { class: "bar" });
   bar.style.width = `${(share * 100).toFixed(2)}%`;
   return el("tr", { "data-ways": chance.ways, "data-of": chance.of, "data-label": chance.label },
-    el("td", { class: "result" }, chance.label, chips(chance.cases)),
+    el("td", { class: "result" }, chance.label, chips(chance.cases), chance.about ? el("small", {}, chance.about) : null),
     el("td", { class: "bar-cell" }, bar),
     el("td", { class: "percent", title: `${chance.ways} of ${chance.of}` }, percent(share), el("small", {}, `${chance.ways}/${chance.of}`)));
 }

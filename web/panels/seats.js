@@ -30,7 +30,7 @@ export function offerSeats(table) {
         !seat.taken && seat.by === "open" && !mine ? el("button", { type: "button", class: "main", onclick: () => join(seat.seat) }, "Sit here") : null))),
       ...(mine ? info.seats.filter((seat) => !seat.taken).map((seat) => {
         const link = kept?.links.find((entry) => entry.seat === seat.seat)?.link;
-        return link ? linkLine(`Send this to the ${table.seatName(seat.seat)} player`, link) : null;
+        return link ? linkLine(`Send this to the player of the ${table.seatName(seat.seat)}`, link) : null;
       }) : []));
   };
   /** @param {number} seat */

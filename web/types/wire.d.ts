@@ -82,6 +82,7 @@ export interface Chance {
   ways: number;
   of: number;
   cases: string[];
+  about?: string;
 }
 
 export type Item = { unit: UnitItem } | { place: PlaceItem } | { track: TrackItem };

@@ -126,6 +126,7 @@ impl Tally<'_> {
                 ways,
                 of: self.of,
                 cases: self.pack.casebook.numbers(rules.iter().copied()),
+                about: "".into(),
             }),
         }
     }

@@ -15,7 +15,7 @@ const RULES_VERSION: u32 = 1;
 pub(crate) fn title(pack: &Pack) -> Title {
     let seat = |side: Side| SeatInfo {
         id: side.id().into(),
-        name: side.adjective().into(),
+        name: side.name().trim_start_matches("the ").into(),
         nation: side.id().into(),
     };
     let scenario = |scenario: &crate::scenario::Scenario| ScenarioInfo {

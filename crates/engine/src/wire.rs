@@ -172,6 +172,9 @@ pub struct Chance {
     pub of: u64,
     /// The case of the result.
     pub cases: Vec<String>,
+    /// What it means, where the label is a code of a chart.
+    #[serde(default, skip_serializing_if = "str::is_empty")]
+    pub about: Cow<'static, str>,
 }
 
 impl Chance {

@@ -234,7 +234,13 @@ impl Present for Toy {
             title: "Run".into(),
             cases: vec!["1.3".into()],
             sums: vec![],
-            results: vec![Chance { label: "home".into(), ways, of: 6, cases: vec!["1.3".into()] }],
+            results: vec![Chance {
+                label: "home".into(),
+                ways,
+                of: 6,
+                cases: vec!["1.3".into()],
+                about: "".into(),
+            }],
             summary: String::new(),
             chart: None,
         })

@@ -131,6 +131,23 @@ impl Outcome {
         ["AE", "A2SR", "ASR", "AR", "ENG", "CA", "DR", "DSR", "D2SR", "DE", "DEBT"][self as usize]
     }
 
+    /// What it means, in words.
+    pub fn about(self) -> &'static str {
+        [
+            "all attackers are lost",
+            "attackers lose two steps and retreat",
+            "attackers lose a step and retreat",
+            "attackers retreat",
+            "both sides are locked together",
+            "the defender strikes back",
+            "defenders retreat",
+            "defenders lose a step and retreat",
+            "defenders lose two steps and retreat",
+            "all defenders are lost",
+            "all defenders are lost; attackers break through",
+        ][self as usize]
+    }
+
     /// The result that the chart spells so.
     pub fn parse(code: &str) -> Option<Outcome> {
         Outcome::ALL.into_iter().find(|outcome| outcome.code() == code)

@@ -140,8 +140,13 @@ impl<V: Speak> Grid<V> {
     ) -> Odds {
         let ways = (1..=6).filter(|die| succeeds(*die)).count() as u64;
         let cases = self.pack.casebook.numbers(rules);
-        let chance =
-            |label: &str, ways: u64| Chance { label: label.to_owned(), ways, of: 6, cases: cases.clone() };
+        let chance = |label: &str, ways: u64| Chance {
+            label: label.to_owned(),
+            ways,
+            of: 6,
+            cases: cases.clone(),
+            about: "".into(),
+        };
         Odds {
             title: title.to_owned(),
             sums: vec![self.sum("modifiers", modifiers)],
@@ -207,6 +212,7 @@ impl<V: Speak> Grid<V> {
                     ways: *ways,
                     of: 6,
                     cases: self.cases([Common::BombardmentResults]),
+                    about: "".into(),
                 })
                 .collect(),
             summary: format!("{} % for an effect, if no gun is silenced", Self::percent(effect, 6)),
@@ -279,6 +285,7 @@ impl<V: Speak> Grid<V> {
                     ways: *ways,
                     of: 36,
                     cases: self.cases([Common::DefensiveResults]),
+                    about: "".into(),
                 })
                 .collect(),
             summary: format!("{} % for an effect", Self::percent(36 - miss, 36)),
@@ -330,16 +337,20 @@ impl<V: Speak> Grid<V> {
             lines: vec![line("attack", assessment.attack), line("defence", assessment.defense)],
             total: i32::from(assessment.attack) - i32::from(assessment.defense),
         };
-        let chance = |label: &str, ways: u64, rule: Common| Chance {
-            label: label.to_owned(),
-            ways,
+        let dice = Outcome::ALL.iter().map(|outcome| Chance {
+            label: outcome.code().to_owned(),
+            ways: chances.ways(*outcome),
             of: chances.of(),
-            cases: self.cases([rule]),
+            cases: self.cases([Common::AssaultResults]),
+            about: outcome.about().into(),
+        });
+        let walkover = Chance {
+            label: "without a fight".to_owned(),
+            ways: chances.unopposed(),
+            of: chances.of(),
+            cases: self.cases([Common::AssaultStatus]),
+            about: "".into(),
         };
-        let dice = Outcome::ALL
-            .iter()
-            .map(|outcome| chance(outcome.code(), chances.ways(*outcome), Common::AssaultResults));
-        let walkover = chance("without a fight", chances.unopposed(), Common::AssaultStatus);
         let costly = chances.ways_to(|outcome| {
             matches!(
                 outcome,

@@ -3,7 +3,6 @@
 use engine::Viewer;
 use engine::wire::{Line, Roll, Told};
 
-use crate::assault::Outcome;
 use crate::event::{Event, Modifiers};
 use crate::prompts::points;
 use crate::rule::Common;
@@ -419,15 +418,13 @@ impl<V: Speak> Grid<V> {
     fn tell_assault(&self, event: &Event<V::Own>) -> Told {
         match event {
             Event::Assaulted { side, target, attack, defense, shifts, column, roll, outcome } => {
-                let mut text = format!(
-                    "Assault on {}: {attack} against {defense}, column {}: {}.",
+                let text = format!(
+                    "Assault on {}: {attack} against {defense}, column {}: {}, {}.",
                     self.at(*target),
                     signed(*column),
-                    outcome.code()
+                    outcome.code(),
+                    outcome.about()
                 );
-                if *outcome == Outcome::Breakthrough {
-                    text += " A breakthrough!";
-                }
                 let mut sentence = self.say("assaulted", text).seat(*side).at(*target).by([
                     Common::Assault,
                     Common::Differential,

@@ -25,7 +25,8 @@ fn two_dice(good: impl Fn(u8) -> bool) -> u64 {
 /// A card of chances that add up to one.
 fn card(grid: &Game, title: String, rules: &[Rule], results: Vec<(String, u64)>, summary: String) -> Odds {
     let of = results.iter().map(|(_, ways)| ways).sum();
-    let chance = |(label, ways): (String, u64)| Chance { label, ways, of, cases: Vec::new() };
+    let chance =
+        |(label, ways): (String, u64)| Chance { label, ways, of, cases: Vec::new(), about: "".into() };
     Odds {
         title,
         cases: grid.pack.casebook.numbers(rules.iter().copied()),

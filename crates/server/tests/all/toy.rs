@@ -314,8 +314,13 @@ impl Present for Toy {
         }
     }
     fn odds(&self, _: &Step, _: &Board, _: Seat, action: Action) -> Option<Odds> {
-        let chance =
-            |label: &str, ways| Chance { label: label.into(), ways, of: 6, cases: vec!["1.3".into()] };
+        let chance = |label: &str, ways| Chance {
+            label: label.into(),
+            ways,
+            of: 6,
+            cases: vec!["1.3".into()],
+            about: "".into(),
+        };
         let results = match action {
             Action::Guard => vec![chance("safe", 3), chance("two lost", 3)],
             Action::Roll => vec![chance("four or more", 3), chance("less", 3)],
