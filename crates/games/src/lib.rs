@@ -88,15 +88,15 @@ const GAMES: [&str; 3] = ["big-push", "verdun", "cambrai"];
 
 /// One game on its pack, and on every earlier pack that records may name.
 fn open_all(id: &str, folder: Option<&Path>) -> Result<Library, PackError> {
-    let embedded = packs::embedded(id);
-    let mut files = embedded.clone();
-    if let Some(folder) = folder {
-        files.0.extend(read_folder(&folder.join(id))?.0);
-    }
+    let mut files = packs::embedded(id);
     let mut archive = Vec::new();
-    // A game under way on the pack of the binary goes on although a folder now replaces it.
-    if files.hash() != embedded.hash() {
-        archive.push(open_game(id, embedded)?);
+    if let Some(folder) = folder {
+        let embedded = files.clone();
+        files.0.extend(read_folder(&folder.join(id))?.0);
+        // A game under way on the pack of the binary goes on although a folder now replaces it.
+        if files.hash() != embedded.hash() {
+            archive.push(open_game(id, embedded)?);
+        }
     }
     for old in packs::archived(id) {
         archive.push(open_game(id, old)?);

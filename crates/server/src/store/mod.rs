@@ -117,13 +117,18 @@ async fn prepare(connection: &mut AnyConnection, is_sqlite: bool) -> std::result
     Ok(())
 }
 
-/// SQLite: from now on every commit is on the disk before it is answered.
+/// SQLite: from now on every commit is on the disk before it is answered. Whoever writes touches the same pages again
+/// and again: it keeps 16 MiB of them, and as much of the log before it is worked into the file.
 async fn make_durable(
     connection: &mut AnyConnection,
     is_sqlite: bool,
 ) -> std::result::Result<(), sqlx::Error> {
     if is_sqlite {
-        connection.execute("pragma synchronous = full").await?;
+        connection
+            .execute(
+                "pragma synchronous = full; pragma cache_size = -16384; pragma wal_autocheckpoint = 4000",
+            )
+            .await?;
     }
     Ok(())
 }
