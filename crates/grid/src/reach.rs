@@ -24,8 +24,8 @@ pub type Path = ArrayVec<Square, { LEVELS + 1 }>;
 #[derive(Clone, Debug)]
 pub struct Reach {
     ground: Ground,
-    plain: Search,
-    off_front: Search,
+    plain: Option<Search>,
+    off_front: Option<Search>,
     reached: Squares,
 }
 
@@ -131,8 +131,6 @@ fn place_of(square: Square) -> usize {
 }
 
 impl Search {
-    const EMPTY: Search = Search { costs: [0; ROOM + 4], reached: Squares::EMPTY, turned_away: false };
-
     fn cost(&self, square: Square) -> Option<u8> {
         self.reached.contains(square).then(|| self.costs[place_of(square)])
     }
@@ -179,13 +177,14 @@ pub(crate) fn beside(columns: u8) -> [u16; 8] {
 }
 
 impl Reach {
-    fn of(&self, square: Square) -> &Search {
-        if self.off_front.reached.contains(square) { &self.off_front } else { &self.plain }
+    fn of(&self, square: Square) -> Option<&Search> {
+        let searches = self.off_front.iter().chain(&self.plain);
+        searches.into_iter().find(|search| search.reached.contains(square))
     }
 
     /// What it costs to get there, in half points.
     pub fn cost(&self, square: Square) -> Option<u8> {
-        if self.reached.contains(square) { self.of(square).cost(square) } else { None }
+        if self.reached.contains(square) { self.of(square)?.cost(square) } else { None }
     }
 
     /// The squares.
@@ -195,7 +194,7 @@ impl Reach {
 
     /// Whether the whole way keeps away from the enemy.
     pub fn is_off_front(&self, square: Square) -> bool {
-        self.off_front.reached.contains(square)
+        self.off_front.as_ref().is_some_and(|search| search.reached.contains(square))
     }
 
     /// The way to a square, from where the unit starts or enters.
@@ -204,7 +203,7 @@ impl Reach {
         let mut path = Path::new();
         path.push(to);
         let mut at = to;
-        while let Some(direction) = self.step_to(map, search, at) {
+        while let Some(direction) = search.and_then(|search| self.step_to(map, search, at)) {
             at = map.neighbour(at, direction.opposite());
             if path.try_push(at).is_err() {
                 break;
@@ -216,7 +215,7 @@ impl Reach {
 
     /// The direction of the last step to a square; none if the unit starts or enters there.
     pub fn last_step(&self, map: &Map, to: Square) -> Option<Direction> {
-        self.step_to(map, self.of(to), to)
+        self.step_to(map, self.of(to)?, to)
     }
 
     /// The step by which a search came to a square: the first that explains its cost.
@@ -342,8 +341,7 @@ impl<V: Variant> Grid<V> {
                 let _ = starts.try_push((square, cost));
             });
         }
-        let mut reach =
-            Reach { ground, plain: Search::EMPTY, off_front: Search::EMPTY, reached: Squares::EMPTY };
+        let mut reach = Reach { ground, plain: None, off_front: None, reached: Squares::EMPTY };
         if self.has_stopped(board, unit) {
             return reach;
         }
@@ -357,18 +355,20 @@ impl<V: Variant> Grid<V> {
             let mut off = starts.clone();
             off.retain(|(square, _)| !near.contains(*square));
             if !off.is_empty() {
-                explore(&self.pack.map, &far, &off, double, &mut reach.off_front);
+                let search = explore(&self.pack.map, &far, &off, double);
                 // Without a square near the enemy within reach, the second search would find nothing new; nor is
                 // there anything to look for beyond the goal.
-                done = reach.off_front.reached.contains(goal)
-                    || (off.len() == starts.len() && !reach.off_front.turned_away);
+                done = search.reached.contains(goal) || (off.len() == starts.len() && !search.turned_away);
+                reach.reached = search.reached;
+                reach.off_front = Some(search);
             }
         }
         let single = allowance.saturating_sub(state.spent());
         if !done && single > 0 {
-            explore(&self.pack.map, &ground, &starts, single, &mut reach.plain);
+            let search = explore(&self.pack.map, &ground, &starts, single);
+            reach.reached = reach.reached | search.reached;
+            reach.plain = Some(search);
         }
-        reach.reached = reach.plain.reached | reach.off_front.reached;
         if start.is_some() {
             reach.reached.remove(start);
         }
@@ -407,10 +407,10 @@ impl Waiting {
 
 /// Goes from the starts as far as the points last. A unit stops in an enemy zone of control and does not go from one
 /// to another; leaving friends or interdicted squares, and entering interdicted ones, costs more.
-fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
+fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8) -> Search {
     let limit = limit.min(LEVELS as u8 - 1);
     // What costs more than the limit is not better than what stands here already.
-    search.costs.fill(limit + 1);
+    let mut search = Search { costs: [limit + 1; ROOM + 4], reached: Squares::EMPTY, turned_away: false };
     let mut waiting = Waiting::new();
     for (square, cost) in starts {
         if *cost <= limit && (*square == ground.start || ground.open.contains(*square)) {
@@ -432,14 +432,15 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8, searc
                 base += ground.surcharge(square);
             }
             if base + map.cheapest[square.index()] <= limit {
-                leave(map, ground, square, base, limit, search, &mut waiting);
+                leave(map, ground, square, base, limit, &mut search, &mut waiting);
             }
         }
         // What costs more than this may still turn out to be cheaper, but not the goal.
         if search.cost(ground.goal).is_some_and(|known| known <= cost) {
-            return;
+            break;
         }
     }
+    search
 }
 
 /// Notes every square that a step from one enters, where that is cheaper than what was known. All eight neighbours are
