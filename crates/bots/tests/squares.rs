@@ -13,7 +13,7 @@ fn quick(id: &str) -> Level {
 }
 
 fn limits(seed: u64) -> Limits<'static> {
-    Limits { seed, threads: 1, is_over: &|| true }
+    Limits { seed, threads: 1, is_over: &|| true, plan: None }
 }
 
 fn files(game: &str) -> Files {
