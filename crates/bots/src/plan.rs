@@ -88,9 +88,8 @@ pub fn compare<B: Brain>(seen: &Match<B>, seat: Seat, level: &Level, limits: &Li
     let (mut samples, mut imagined) = (0, 0);
     let mut standing = trials.len();
     while standing > 1 && samples < level.samples && !(level.uses_clock && (limits.is_over)()) {
-        let futures: Vec<u64> = (0..BATCH)
-            .map(|_| (0..4).fold(0, |seed, _| seed << 8 | u64::from(dice.draw(250))))
-            .collect();
+        let futures: Vec<u64> =
+            (0..BATCH).map(|_| (0..4).fold(0, |seed, _| seed << 8 | u64::from(dice.draw(250)))).collect();
         dice.forget();
         let plans: Vec<Plan> = trials[..standing].iter().map(|trial| trial.action).collect();
         let values = imagine_all(seen, seat, level, limits, &plans, &futures);

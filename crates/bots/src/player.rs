@@ -140,7 +140,8 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
     if let Some(survey) = survey {
         imagined += survey.imagined;
         let Survey { value, ordinary, samples, .. } = survey;
-        let _ = write!(reason, "; the plan leads to {value:+.2}, habits to {ordinary:+.2}, by {samples} futures");
+        let _ =
+            write!(reason, "; the plan leads to {value:+.2}, habits to {ordinary:+.2}, by {samples} futures");
     }
     Chosen { text: rules.print(verdict.action), reason, imagined, plan: followed }
 }

@@ -188,10 +188,8 @@ fn race<B: Brain>(
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Verdict<B::Action> {
     let best = ranked[0].1;
-    let mut trials: Vec<Trial<B::Action>> = ranked
-        .iter()
-        .map(|(action, weight)| Trial::new(*action, *weight - best))
-        .collect();
+    let mut trials: Vec<Trial<B::Action>> =
+        ranked.iter().map(|(action, weight)| Trial::new(*action, *weight - best)).collect();
     let rounds = trials.len().ilog2() as usize + 1;
     let mut imagination = Imagination { seen, seat, level, pool: seen.clone(), weights: Vec::new() };
     let (mut samples, mut imagined) = (0, 0);

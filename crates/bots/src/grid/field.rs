@@ -84,12 +84,7 @@ const ONWARD: f32 = 0.12;
 
 impl<'a, V: Doctrine> Field<'a, V> {
     /// Looks around, in a temper.
-    pub(super) fn new(
-        grid: &'a Grid<V>,
-        board: &'a BoardOf<V>,
-        side: Side,
-        temper: &Temper,
-    ) -> Field<'a, V> {
+    pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side, temper: &Temper) -> Field<'a, V> {
         let mut aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
         temper.bend(grid, side, &mut aims);

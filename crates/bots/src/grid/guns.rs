@@ -56,8 +56,9 @@ impl<V: Doctrine> Field<'_, V> {
         let done = self.shelled(target);
         let step = self.aims.price(self.enemy) * f32::from(u8::from(self.steps_at(self.enemy, target) > 0.0));
         let shift = assessment.modifiers.sum();
-        let sum: f32 =
-            (1..=6).map(|die| effect(self.grid.bombardment_result(column, die + shift), blow, step, done)).sum();
+        let sum: f32 = (1..=6)
+            .map(|die| effect(self.grid.bombardment_result(column, die + shift), blow, step, done))
+            .sum();
         sum / 6.0
     }
 
@@ -134,7 +135,8 @@ impl<V: Doctrine> Field<'_, V> {
                 }
             }
         }
-        let goals = self.aims.goals.iter().filter(|(goal, _)| self.board.occupied(self.enemy).contains(*goal));
+        let goals =
+            self.aims.goals.iter().filter(|(goal, _)| self.board.occupied(self.enemy).contains(*goal));
         goals
             .map(|(goal, weight)| {
                 let reaching = others.iter().filter(|(from, range, _)| map.distance(*from, *goal) <= *range);

@@ -37,8 +37,7 @@ fn lacking(game: &BigPush, board: &Board) -> [f32; 2] {
     let mut lacking = [0.0f32; 3];
     let mut total = [0.0f32; 3];
     for (nation, squares, needed, _) in places(game, board) {
-        let held =
-            squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
+        let held = squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
         let part = (held as f32 / f32::from(needed.max(1))).min(1.0);
         lacking[nation.index()] += 1.0 - part;
         total[nation.index()] += 1.0;
@@ -56,6 +55,7 @@ fn lacking(game: &BigPush, board: &Board) -> [f32; 2] {
 
 impl Doctrine for Somme {
     const CLARITY: f32 = 0.6;
+    const LEAST_CHANCE: f32 = 0.05;
 
     fn aims(&self, game: &BigPush, board: &Board) -> Aims {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;

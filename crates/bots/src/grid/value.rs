@@ -51,7 +51,9 @@ pub(super) fn part<V: Doctrine>(step: &Step<V::Own>) -> Option<u32> {
     match step {
         Step::Bombardment { .. } | Step::Guns { .. } => Some(0),
         Step::Move { .. } => Some(1),
-        Step::Commit { .. } | Step::Close { .. } | Step::Assaults { .. } | Step::SecondaryAttacks { .. } => Some(2),
+        Step::Commit { .. } | Step::Close { .. } | Step::Assaults { .. } | Step::SecondaryAttacks { .. } => {
+            Some(2)
+        }
         Step::Assault(_) | Step::Advance { .. } => Some(2),
         _ => None,
     }
