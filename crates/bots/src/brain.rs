@@ -3,6 +3,7 @@
 use engine::{Present, Seat};
 
 use crate::level::Level;
+use crate::plan::Plan;
 
 /// A game that computers can play sensibly.
 pub trait Brain: Present {
@@ -35,6 +36,35 @@ pub trait Brain: Present {
     /// ahead. Without continuations a level follows its habits, the better ones more strictly.
     fn effort(&self, _step: &Self::Step, _board: &Self::Board, level: &Level) -> (usize, u32) {
         (level.samples, level.horizon)
+    }
+
+    /// The stretch of play that the open decision belongs to, if `seat` may plan it as a whole: a number that changes
+    /// where it pays to plan anew. None where nothing is planned.
+    fn stretch(&self, _step: &Self::Step, _board: &Self::Board, _seat: Seat) -> Option<u32> {
+        None
+    }
+
+    /// In how many tempers `seat` can plan; the first is the ordinary one.
+    fn tempers(&self, _board: &Self::Board, _seat: Seat) -> &'static [&'static str] {
+        &["ordinary"]
+    }
+
+    /// As `weigh`, for a player who follows a plan. The ordinary plan is to follow one's habits.
+    fn weigh_by(
+        &self,
+        _plan: Plan,
+        step: &Self::Step,
+        board: &Self::Board,
+        seat: Seat,
+        options: &[Self::Action],
+        weights: &mut Vec<f32>,
+    ) {
+        self.weigh(step, board, seat, options, weights);
+    }
+
+    /// How narrowly a finished game was won or lost by `seat`, from -1 to 1, so that lost games still differ.
+    fn margin(&self, _board: &Self::Board, _seat: Seat) -> f32 {
+        0.0
     }
 
     /// What speaks for an answer, in a few words, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.

@@ -17,15 +17,17 @@ mod outlook;
 mod prospect;
 mod reasons;
 mod somme;
+mod temper;
 mod toll;
 mod value;
 
 use ::grid::{Action, BoardOf, Grid, Side, Speak, Step};
 use engine::Seat;
 
-use crate::{Brain, Level};
+use crate::{Brain, Level, Plan};
 use aims::Aims;
 use field::Field;
+use temper::Temper;
 
 /// How a unit can take part in an assault on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -77,6 +79,11 @@ pub(crate) trait Doctrine: Speak {
     /// The expected result for the Allies as far as ground and points tell, from -1 to 1.
     fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> f32;
 
+    /// The same when the game is over: how narrowly it was won or lost.
+    fn margin(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> f32 {
+        self.standing(grid, board)
+    }
+
     /// The weight of an answer to a question that only this game asks.
     fn weigh_own(&self, field: &Field<Self>, step: &Step<Self::Own>, action: Action<Self::Own>) -> f32;
 
@@ -98,9 +105,26 @@ impl<V: Doctrine> Brain for Grid<V> {
         options: &[Action<V::Own>],
         weights: &mut Vec<f32>,
     ) {
-        let field = Field::new(self, board, side_of(self, board, seat));
+        self.weigh_by(Plan::ORDINARY, step, board, seat, options, weights);
+    }
+
+    fn weigh_by(
+        &self,
+        plan: Plan,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        seat: Seat,
+        options: &[Action<V::Own>],
+        weights: &mut Vec<f32>,
+    ) {
+        let field = Field::new(self, board, side_of(self, board, seat), Temper::of(plan.temper));
         let first = weights.len();
         habits::weigh(&field, step, options, weights);
+        if plan.whim > 0 {
+            for (weight, option) in weights[first..].iter_mut().zip(options) {
+                *weight += temper::whim::<V>(plan.whim, *option);
+            }
+        }
         // What to strike is plain to see, what to hold is not: whoever strays does so most in defence.
         let clarity = V::CLARITY * (0.2 + 0.8 * field.aims.zeal(field.side));
         for weight in &mut weights[first..] {
@@ -117,14 +141,30 @@ impl<V: Doctrine> Brain for Grid<V> {
         value::player_turn::<V>(step, board)
     }
 
-    const LOOSENESS: f32 = 0.06;
+    const LOOSENESS: f32 = 0.015;
 
-    fn effort(&self, step: &Step<V::Own>, _: &BoardOf<V>, level: &Level) -> (usize, u32) {
-        value::effort::<V>(step, level)
+    /// Stretches of play are planned as a whole; single decisions follow the plan.
+    fn effort(&self, _: &Step<V::Own>, _: &BoardOf<V>, _: &Level) -> (usize, u32) {
+        (0, 0)
+    }
+
+    fn stretch(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> Option<u32> {
+        let phasing = side_of(self, board, seat) == board.phasing;
+        let part = value::part::<V>(step).filter(|_| phasing)?;
+        Some(self.player_turn(step, board) << 2 | part)
+    }
+
+    fn tempers(&self, _: &BoardOf<V>, _: Seat) -> &'static [&'static str] {
+        &Temper::NAMES
+    }
+
+    fn margin(&self, board: &BoardOf<V>, seat: Seat) -> f32 {
+        let allied = self.variant.margin(self, board).clamp(-1.0, 1.0);
+        if side_of(self, board, seat) == Side::Allied { allied } else { -allied }
     }
 
     fn plan(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> String {
-        let field = Field::new(self, board, side_of(self, board, seat));
+        let field = Field::new(self, board, side_of(self, board, seat), &Temper::ORDINARY);
         reasons::plan(&field, step, action)
     }
 }

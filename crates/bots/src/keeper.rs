@@ -2,18 +2,24 @@
 
 use std::time::Duration;
 
+use crate::plan::Followed;
+
 /// A decision gets one part in so many of what is left, so that the first ones, which matter most, get most.
 const PARTS: u32 = 12;
+
+/// A decision that opens a stretch of play, and plans it, gets one part in so many.
+const PLANNING: u32 = 2;
 
 /// Less than this is not worth beginning to think: the rest is kept.
 const LEAST: Duration = Duration::from_millis(2);
 
-/// Keeps a player with a clock to its budget. It never looks at a clock itself: whoever has one says what was used.
+/// Keeps a player with a clock to its budget, and remembers the plan that it follows. It never looks at a clock itself: whoever has one says what was used.
 #[derive(Clone, Debug)]
 pub struct Keeper {
     budget: Duration,
     turn: Option<u32>,
     used: Duration,
+    plan: Option<Followed>,
 }
 
 impl Keeper {
@@ -22,33 +28,42 @@ impl Keeper {
 
     /// A keeper of so much time for each player turn.
     pub fn new(budget: Duration) -> Keeper {
-        Keeper { budget, turn: None, used: Duration::ZERO }
+        Keeper { budget, turn: None, used: Duration::ZERO, plan: None }
     }
 
-    /// How long the next decision may take; `turn` is the player turn that it belongs to. Never more than what is left
-    /// of the turn.
-    pub fn share(&mut self, turn: Option<u32>) -> Duration {
+    /// How long the next decision may take; `turn` is the player turn that it belongs to, and `stretch` the stretch of
+    /// play if that is planned as a whole. Never more than what is left of the turn.
+    pub fn share(&mut self, turn: Option<u32>, stretch: Option<u32>) -> Duration {
         if self.turn != turn {
             (self.turn, self.used) = (turn, Duration::ZERO);
         }
         let left = self.budget.saturating_sub(self.used);
-        (left / PARTS).max(LEAST).min(left)
+        let planned = self.plan.map(|plan| plan.stretch);
+        let parts = if stretch.is_some() && stretch != planned { PLANNING } else { PARTS };
+        (left / parts).max(LEAST).min(left)
+    }
+
+    /// The plan that the player follows, if it has one.
+    pub fn plan(&self) -> Option<Followed> {
+        self.plan
     }
 
     /// A new game begins.
     pub fn forget(&mut self) {
-        (self.turn, self.used) = (None, Duration::ZERO);
+        (self.turn, self.used, self.plan) = (None, Duration::ZERO, None);
     }
 
-    /// So much time was used for the decision.
-    pub fn note(&mut self, used: Duration) {
+    /// So much time was used for the decision, and that plan was followed.
+    pub fn note(&mut self, used: Duration, plan: Option<Followed>) {
         self.used += used;
+        self.plan = plan.or(self.plan);
     }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::plan::Plan;
 
     /// A player who always takes a little longer than he was given still keeps to his budget within a tenth.
     #[test]
@@ -56,21 +71,36 @@ mod tests {
         let mut keeper = Keeper::new(Duration::from_secs(10));
         let mut sum = Duration::ZERO;
         for decision in 0..200 {
-            let share = keeper.share(Some(1));
+            let share = keeper.share(Some(1), None);
             assert!(share + sum <= Duration::from_secs(10) || share.is_zero(), "decision {decision}");
             let used = share + Duration::from_millis(4);
-            keeper.note(used);
+            keeper.note(used, None);
             sum += used;
         }
         assert!(sum <= Duration::from_secs(11), "{sum:?}");
-        assert!(keeper.share(Some(2)) > Duration::from_millis(500), "a new turn has new time");
+        assert!(keeper.share(Some(2), None) > Duration::from_millis(500), "a new turn has new time");
     }
 
     #[test]
     fn the_first_decision_gets_most() {
         let mut keeper = Keeper::new(Keeper::USUAL);
-        let first = keeper.share(Some(1));
-        keeper.note(first);
-        assert!(keeper.share(Some(1)) < first);
+        let first = keeper.share(Some(1), None);
+        keeper.note(first, None);
+        assert!(keeper.share(Some(1), None) < first);
+    }
+
+    #[test]
+    fn planning_gets_most_and_a_plan_is_remembered() {
+        let mut keeper = Keeper::new(Keeper::USUAL);
+        let planning = keeper.share(Some(1), Some(4));
+        assert!(planning > keeper.share(Some(1), None));
+        let plan = Followed { stretch: 4, plan: Plan { temper: 2, whim: 1 } };
+        keeper.note(Duration::ZERO, Some(plan));
+        keeper.note(Duration::ZERO, None);
+        assert_eq!(keeper.plan(), Some(plan));
+        assert!(keeper.share(Some(1), Some(4)) < planning, "what is planned is not planned again");
+        assert_eq!(keeper.share(Some(1), Some(5)), planning, "a new stretch is");
+        keeper.forget();
+        assert_eq!(keeper.plan(), None);
     }
 }

@@ -17,6 +17,8 @@ pub struct Level {
     pub samples: usize,
     /// How many player turns ahead a continuation runs.
     pub horizon: u32,
+    /// How many plans it compares for a stretch of play, in games that are planned so; one is its habits.
+    pub plans: usize,
     /// Whether it stops when its time is up.
     pub uses_clock: bool,
 }
@@ -31,6 +33,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 0.0,
         samples: 0,
         horizon: 0,
+        plans: 1,
         uses_clock: false,
     },
     Level {
@@ -41,6 +44,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 0.0,
         samples: 0,
         horizon: 0,
+        plans: 1,
         uses_clock: false,
     },
     Level {
@@ -51,6 +55,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 2.5,
         samples: 128,
         horizon: 2,
+        plans: 1,
         uses_clock: false,
     },
     Level {
@@ -61,6 +66,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 3.0,
         samples: 1024,
         horizon: 3,
+        plans: 24,
         uses_clock: true,
     },
 ];

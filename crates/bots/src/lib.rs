@@ -10,10 +10,12 @@ pub mod foresee;
 mod grid;
 pub mod keeper;
 pub mod level;
+pub mod plan;
 pub mod player;
 pub mod think;
 
 pub use brain::Brain;
 pub use keeper::Keeper;
 pub use level::{LEVELS, Level, level};
-pub use player::{Chosen, Limits, choose, player_turn, promise};
+pub use plan::{Followed, Plan};
+pub use player::{Chosen, Limits, choose, player_turn, promise, stretch};

@@ -8,6 +8,7 @@ use engine::{Dice, Game, Seat, Session};
 use crate::brain::Brain;
 use crate::foresee::foresee;
 use crate::level::Level;
+use crate::plan::{Followed, Plan, Survey, compare};
 use crate::think::{Verdict, think};
 
 /// What a computer player has to go by besides the game.
@@ -18,6 +19,8 @@ pub struct Limits<'a> {
     pub threads: usize,
     /// Whether its time is up. Only levels with a clock ask.
     pub is_over: &'a (dyn Fn() -> bool + Sync),
+    /// The plan that it follows, as it said with its last decision.
+    pub plan: Option<Followed>,
 }
 
 /// A decision with its reason. The reason is for after the game and for study, never for the enemy during it.
@@ -29,6 +32,8 @@ pub struct Chosen {
     pub reason: String,
     /// How many decisions it imagined for it.
     pub imagined: usize,
+    /// The plan that it follows, where it plans.
+    pub plan: Option<Followed>,
 }
 
 /// A brain with its types erased: each function answers if the game is the one that this brain knows.
@@ -36,6 +41,7 @@ struct Mind {
     think: fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>,
     foresee: fn(&dyn Session, Seat) -> Option<f32>,
     player_turn: fn(&dyn Session) -> Option<u32>,
+    stretch: fn(&dyn Session, Seat) -> Option<u32>,
 }
 
 impl Mind {
@@ -49,6 +55,10 @@ impl Mind {
             player_turn: |session| {
                 let live = session.as_any().downcast_ref::<Game<B>>()?.live();
                 live.step().map(|step| live.rules().player_turn(step, live.board()))
+            },
+            stretch: |session, seat| {
+                let live = session.as_any().downcast_ref::<Game<B>>()?.live();
+                live.rules().stretch(live.step()?, live.board(), seat)
             },
         }
     }
@@ -79,23 +89,30 @@ pub fn player_turn(session: &dyn Session) -> Option<u32> {
     BRAINS.iter().find_map(|mind| (mind.player_turn)(session))
 }
 
+/// The stretch of play that the open decision belongs to, if `seat` may plan it as a whole.
+pub fn stretch(session: &dyn Session, seat: Seat) -> Option<u32> {
+    BRAINS.iter().find_map(|mind| (mind.stretch)(session, seat))
+}
+
 /// Any legal option: for games without a brain.
 fn by_chance(session: &dyn Session, seat: Seat, limits: &Limits) -> Option<Chosen> {
     let options = session.options(seat);
     let mut dice = Dice::seeded(limits.seed);
     let wanted = usize::from(dice.draw(250)) * usize::from(dice.draw(250));
     let text = options.get(wanted % options.len().max(1))?.clone();
-    Some(Chosen { text, reason: "by chance".into(), imagined: 0 })
+    Some(Chosen { text, reason: "by chance".into(), imagined: 0, plan: None })
 }
 
 /// Thinks about a typed game.
 pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Limits) -> Chosen {
     let seen = game.imagine(seat, &mut Dice::seeded(limits.seed));
+    let (followed, survey) = follow(&seen, seat, level, limits);
+    let plan = followed.map_or(Plan::ORDINARY, |followed| followed.plan);
     let threads = if level.uses_clock { limits.threads.max(1) } else { 1 };
     let verdict = if threads == 1 {
-        think(&seen, seat, level, limits.seed, limits.is_over)
+        think(&seen, seat, level, plan, limits.seed, limits.is_over)
     } else {
-        together(&seen, seat, level, limits, threads)
+        together(&seen, seat, level, plan, limits, threads)
     };
     let rules = game.rules();
     let mut reason = match seen.step() {
@@ -115,7 +132,36 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
             let _ = write!(reason, "; instead of {}", others.join(", "));
         }
     }
-    Chosen { text: rules.print(verdict.action), reason, imagined: verdict.imagined }
+    if plan != Plan::ORDINARY {
+        let name = rules.tempers(seen.board(), seat).get(usize::from(plan.temper)).unwrap_or(&"ordinary");
+        let _ = write!(reason, "; plan {name} {}", plan.whim);
+    }
+    let mut imagined = verdict.imagined;
+    if let Some(survey) = survey {
+        imagined += survey.imagined;
+        let Survey { value, ordinary, samples, .. } = survey;
+        let _ =
+            write!(reason, "; the plan leads to {value:+.2}, habits to {ordinary:+.2}, by {samples} futures");
+    }
+    Chosen { text: rules.print(verdict.action), reason, imagined, plan: followed }
+}
+
+/// The plan to follow: the one in hand as long as its stretch of play lasts, then a new one.
+fn follow<B: Brain>(
+    seen: &engine::Match<B>,
+    seat: Seat,
+    level: &Level,
+    limits: &Limits,
+) -> (Option<Followed>, Option<Survey>) {
+    let stretch = seen.step().and_then(|step| seen.rules().stretch(step, seen.board(), seat));
+    let (Some(stretch), true) = (stretch, level.plans > 1) else { return (None, None) };
+    match limits.plan {
+        Some(known) if known.stretch == stretch => (Some(known), None),
+        _ => {
+            let survey = compare(seen, seat, level, limits);
+            (Some(Followed { stretch, plan: survey.plan }), Some(survey))
+        }
+    }
 }
 
 /// Thinks on several threads and counts their verdicts together.
@@ -123,6 +169,7 @@ fn together<B: Brain>(
     seen: &engine::Match<B>,
     seat: Seat,
     level: &Level,
+    plan: Plan,
     limits: &Limits,
     threads: usize,
 ) -> Verdict<B::Action> {
@@ -131,7 +178,7 @@ fn together<B: Brain>(
         let thinking: Vec<_> = (0..threads as u64)
             .map(|nth| {
                 scope.spawn(move || {
-                    think(seen, seat, share, limits.seed.wrapping_add(nth << 48), limits.is_over)
+                    think(seen, seat, share, plan, limits.seed.wrapping_add(nth << 48), limits.is_over)
                 })
             })
             .collect();

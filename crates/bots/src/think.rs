@@ -8,6 +8,7 @@ use engine::{Dice, Match, Seat};
 
 use crate::brain::Brain;
 use crate::level::Level;
+use crate::plan::Plan;
 
 /// How long a continuation may be before it is judged anyway.
 const LONGEST: usize = 400;
@@ -68,13 +69,14 @@ impl<A: Copy + PartialEq> Verdict<A> {
     }
 }
 
-/// Chooses an option of the decision that is open in `seen`, a match as `seat` may imagine it.
+/// Chooses an option of the decision that is open in `seen`, a match as `seat` may imagine it, by a plan.
 ///
 /// `is_over` is asked between rounds; a level without a clock never asks it, so that it plays alike at any speed.
 pub fn think<B: Brain>(
     seen: &Match<B>,
     seat: Seat,
     level: &Level,
+    plan: Plan,
     seed: u64,
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Verdict<B::Action> {
@@ -86,7 +88,7 @@ pub fn think<B: Brain>(
     if level.temperature.is_infinite() {
         weights.resize(options.len(), 0.0);
     } else {
-        rules.weigh(step, seen.board(), seat, &options, &mut weights);
+        rules.weigh_by(plan, step, seen.board(), seat, &options, &mut weights);
     }
     let mut ranked: Vec<(B::Action, f32)> = options.into_iter().zip(weights).collect();
     if level.samples > 0 {
@@ -132,10 +134,15 @@ pub struct Trial<A> {
     /// How much lighter it is than the heaviest.
     weight: f32,
     /// What each imagined future was worth; the same futures in the same order for all options.
-    values: Vec<f32>,
+    pub(crate) values: Vec<f32>,
 }
 
 impl<A> Trial<A> {
+    /// An option of which nothing is known but how much lighter it is than the heaviest.
+    pub(crate) fn new(action: A, weight: f32) -> Trial<A> {
+        Trial { action, weight, values: Vec::new() }
+    }
+
     /// What was imagined on average.
     pub fn mean(&self) -> f32 {
         self.values.iter().sum::<f32>() / self.values.len().max(1) as f32
@@ -143,7 +150,7 @@ impl<A> Trial<A> {
 
     /// The mean, and as long as it is uncertain the first impression: a weight that is larger by 1 counts as much as
     /// one standard error.
-    fn promise(&self) -> f32 {
+    pub(crate) fn promise(&self) -> f32 {
         let count = self.values.len().max(1) as f32;
         let mean = self.mean();
         let squares = self.values.iter().map(|value| value * value).sum::<f32>() / count;
@@ -164,7 +171,7 @@ impl<A> Trial<A> {
     }
 
     /// Whether looking further would not change the choice: this option is clearly better than `other`, or as good.
-    fn settles(&self, other: &Trial<A>) -> bool {
+    pub(crate) fn settles(&self, other: &Trial<A>) -> bool {
         let (ahead, error) = self.ahead_of(other);
         ahead > SURE * error || ahead.abs() + 2.0 * error < STAKE
     }
@@ -181,10 +188,8 @@ fn race<B: Brain>(
     is_over: &(dyn Fn() -> bool + Sync),
 ) -> Verdict<B::Action> {
     let best = ranked[0].1;
-    let mut trials: Vec<Trial<B::Action>> = ranked
-        .iter()
-        .map(|(action, weight)| Trial { action: *action, weight: *weight - best, values: Vec::new() })
-        .collect();
+    let mut trials: Vec<Trial<B::Action>> =
+        ranked.iter().map(|(action, weight)| Trial::new(*action, *weight - best)).collect();
     let rounds = trials.len().ilog2() as usize + 1;
     let mut imagination = Imagination { seen, seat, level, pool: seen.clone(), weights: Vec::new() };
     let (mut samples, mut imagined) = (0, 0);
@@ -272,7 +277,7 @@ impl<B: Brain> Imagination<'_, B> {
                     break;
                 }
             }
-            play_on(pool, weights, &mut dice);
+            play_on(pool, weights, &mut dice, |_| Plan::ORDINARY);
             decisions += 1;
         }
         let step = pool.step().expect("a decision has a step");
@@ -280,20 +285,25 @@ impl<B: Brain> Imagination<'_, B> {
     }
 }
 
-/// One decision as a sensible player would take it.
-fn play_on<B: Brain>(pool: &mut Match<B>, weights: &mut Vec<f32>, dice: &mut Dice) {
+/// One decision as a sensible player would take it; `plan_of` says what plan a seat follows.
+pub(crate) fn play_on<B: Brain>(
+    pool: &mut Match<B>,
+    weights: &mut Vec<f32>,
+    dice: &mut Dice,
+    plan_of: impl Fn(Seat) -> Plan,
+) {
+    weights.clear();
+    let step = pool.step().expect("a decision has a step");
     let Some(seat) = pool.asked().only() else {
-        // Sealed choices: each seat in turn, as it likes.
+        // Sealed choices: each seat in turn.
         let seat = pool.asked().iter().next().expect("somebody is asked");
         let options = pool.options_of(seat);
-        let index = usize::from(dice.draw(options.len().min(250) as u8)) - 1;
-        dice.forget();
+        pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, &options, weights);
+        let index = draw(weights, B::LOOSENESS, dice);
         pool.play(seat, options[index], None).expect("an option can be played");
         return;
     };
-    weights.clear();
-    let step = pool.step().expect("a decision has a step");
-    pool.rules().weigh(step, pool.board(), seat, pool.options(), weights);
+    pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, pool.options(), weights);
     let index = draw(weights, B::LOOSENESS, dice);
     pool.play_nth(index, None);
 }

@@ -13,7 +13,7 @@ fn one_impulse(position: &str, seat: Seat, seed: u64) -> Game<Cambrai> {
     let mut game = Game::start(rules, start).expect("a position can be set up");
     let captain = level("captain").expect("there is such a level");
     while game.asked() == [seat] {
-        let limits = Limits { seed, threads: 1, is_over: &|| false };
+        let limits = Limits { seed, threads: 1, is_over: &|| false, plan: None };
         let chosen = choose(&game, seat, captain, &limits).expect("whoever is asked chooses");
         Session::play(&mut game, seat, &chosen.text).expect("a captain plays by the rules");
     }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bots::think::think;
-use bots::{Level, Limits, choose, level};
+use bots::{Level, Limits, Plan, choose, level};
 use cambrai::Cambrai;
 use engine::{Dice, Game, Present, Seat, Session, Setup, Start};
 
@@ -15,7 +15,7 @@ fn quick(id: &str) -> Level {
 }
 
 fn limits(seed: u64) -> Limits<'static> {
-    Limits { seed, threads: 1, is_over: &|| true }
+    Limits { seed, threads: 1, is_over: &|| true, plan: None }
 }
 
 /// Plays to the end and gives what was played. A choice that the rules refuse fails the test.
@@ -112,7 +112,7 @@ fn a_clock_is_obeyed() {
     for patience in [1, 5, 20] {
         let looks = AtomicUsize::new(0);
         let is_over = || looks.fetch_add(1, Ordering::Relaxed) >= patience;
-        let verdict = think(game.live(), seat, level, 1, &is_over);
+        let verdict = think(game.live(), seat, level, Plan::ORDINARY, 1, &is_over);
         assert!(verdict.samples <= (patience + 1) * level.candidates, "{} samples", verdict.samples);
         assert!(looks.load(Ordering::Relaxed) <= patience + 3);
         assert!(game.live().options_of(seat).contains(&verdict.action));

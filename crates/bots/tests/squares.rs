@@ -3,17 +3,17 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bots::{Level, Limits, choose, level};
+use bots::{Level, Limits, Plan, choose, level, stretch};
 use engine::{Dice, Files, Game, Present, Session, Setup, Start};
 
 /// A level without a clock that does not think long.
 fn quick(id: &str) -> Level {
     let level = level(id).expect("there is such a level");
-    Level { samples: level.samples.min(4), uses_clock: false, ..*level }
+    Level { samples: level.samples.min(4), plans: 1, uses_clock: false, ..*level }
 }
 
 fn limits(seed: u64) -> Limits<'static> {
-    Limits { seed, threads: 1, is_over: &|| true }
+    Limits { seed, threads: 1, is_over: &|| true, plan: None }
 }
 
 fn files(game: &str) -> Files {
@@ -112,11 +112,41 @@ fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, decisions: u64) -> usize 
     differing
 }
 
+/// A general plans a stretch of play from what its seat knows, alike from the same seed, and says so; it keeps the plan
+/// to the end of the stretch, and makes none when its time is up.
+#[test]
+fn a_plan_is_made_blindly_and_kept() {
+    let rules = big_push();
+    let mut game = start(&rules, Setup::of("over-the-top"), 11);
+    let seat = loop {
+        let seat = game.live().asked().iter().next().expect("somebody is asked");
+        if stretch(&game, seat).is_some() {
+            break seat;
+        }
+        let chosen = choose(&game, seat, &quick("captain"), &limits(1)).expect("an answer");
+        game.play(seat, &chosen.text).expect("an answer can be played");
+    };
+    let planner = Level { plans: 3, samples: 1, uses_clock: false, ..*level("general").expect("a general") };
+    let first = choose(&game, seat, &planner, &limits(5)).expect("an answer");
+    assert!(first.imagined > 100, "a stretch of play was imagined");
+    assert!(first.reason.contains("futures"), "{}", first.reason);
+    let plan = first.plan.expect("there is a plan");
+    assert_eq!(Some(plan.stretch), stretch(&game, seat));
+    let again = choose(&game, seat, &planner, &limits(5)).expect("an answer");
+    assert_eq!(first, again);
+    let kept = choose(&game, seat, &planner, &Limits { plan: Some(plan), ..limits(5) }).expect("an answer");
+    assert_eq!((kept.plan, kept.imagined), (Some(plan), 0), "what is planned is not planned again");
+    let hurried = Level { uses_clock: true, ..planner };
+    let late = choose(&game, seat, &hurried, &limits(5)).expect("an answer");
+    assert_eq!(late.plan.map(|followed| followed.plan), Some(Plan::ORDINARY), "no time to plan");
+    assert_eq!(late.imagined, 0);
+}
+
 /// Operations, drawn objectives and what was written for replacements are hidden on the Somme.
 #[test]
 fn what_is_hidden_in_the_big_push_does_not_change_an_answer() {
     assert!(is_blind(&big_push(), &Setup::of("campaign"), 420) > 100, "the objectives are hidden");
-    assert!(is_blind(&big_push(), &Setup::of("over-the-top"), 420) > 0, "what is bid is hidden");
+    assert!(is_blind(&big_push(), &Setup::of("over-the-top"), 1400) > 0, "what is bid is hidden");
 }
 
 /// Which garrisons are dummies is hidden at Verdun, and in the campaign the objectives.

@@ -64,12 +64,13 @@ pub(crate) struct Builtin {
 impl Player for Builtin {
     fn answer(&mut self, session: &dyn Session, seat: Seat, seed: u64) -> Result<Answer, Fault> {
         let begun = Stopwatch::start();
-        let share = self.keeper.share(bots::player_turn(session));
+        let share = self.keeper.share(bots::player_turn(session), bots::stretch(session, seat));
         let is_over = || begun.elapsed() >= share;
         // Games already fill the cores, so each player has one.
-        let limits = Limits { seed, threads: 1, is_over: &is_over };
+        let limits = Limits { seed, threads: 1, is_over: &is_over, plan: self.keeper.plan() };
         let chosen = catch_unwind(AssertUnwindSafe(|| bots::choose(session, seat, &self.level, &limits)));
-        self.keeper.note(begun.elapsed());
+        let plan = chosen.as_ref().ok().and_then(|chosen| chosen.as_ref()?.plan);
+        self.keeper.note(begun.elapsed(), plan);
         match chosen {
             Ok(Some(chosen)) => Ok(Answer { text: chosen.text, imagined: chosen.imagined }),
             Ok(None) => Err(Fault::new(Failing::Nonsense, "it had no answer")),

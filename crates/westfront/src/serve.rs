@@ -164,13 +164,14 @@ impl Player for Computer {
 
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
         let threads = thread::available_parallelism().map_or(1, usize::from);
-        let turn = bots::player_turn(session);
-        let share = self.clock(&think.table, seat, |clock| clock.share(turn));
+        let (turn, stretch) = (bots::player_turn(session), bots::stretch(session, seat));
+        let (share, plan) =
+            self.clock(&think.table, seat, |clock| (clock.share(turn, stretch), clock.plan()));
         let begun = server::instant();
         let is_over = || think.is_over() || begun.elapsed() >= share;
-        let limits = Limits { seed: think.seed, threads, is_over: &is_over };
+        let limits = Limits { seed: think.seed, threads, is_over: &is_over, plan };
         let chosen = bots::choose(session, seat, self.level, &limits)?;
-        self.clock(&think.table, seat, |clock| clock.note(begun.elapsed()));
+        self.clock(&think.table, seat, |clock| clock.note(begun.elapsed(), chosen.plan));
         Some(Thought { play: chosen.text, reason: chosen.reason })
     }
 }

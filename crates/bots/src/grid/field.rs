@@ -10,6 +10,7 @@ use arrayvec::ArrayVec;
 
 use super::aims::Aims;
 use super::guard::Guard;
+use super::temper::Temper;
 use super::{Doctrine, Part};
 
 /// How many columns an assault table may have.
@@ -82,11 +83,12 @@ pub(crate) struct Field<'a, V: Doctrine> {
 const ONWARD: f32 = 0.12;
 
 impl<'a, V: Doctrine> Field<'a, V> {
-    /// Looks around.
-    pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side) -> Field<'a, V> {
-        let aims = grid.variant.aims(grid, board);
+    /// Looks around, in a temper.
+    pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side, temper: &Temper) -> Field<'a, V> {
+        let mut aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
-        let guarded = grid.variant.guarded(grid, board, side);
+        temper.bend(grid, side, &mut aims);
+        let (guarded, worth) = grid.variant.guarded(grid, board, side);
         let mut field = Field {
             grid,
             board,
@@ -95,7 +97,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             aims,
             draws: ArrayVec::new(),
             chances: [0.0; COLUMNS],
-            guard: Guard::new(guarded),
+            guard: Guard::new((guarded, worth * temper.guard)),
             targets: grid.assaultable(board, side),
             has_last_word: grid.variant.has_last_word(board, side),
             memos: Memos::default(),

@@ -2,22 +2,34 @@
 
 use ::grid::bombardment::{Hit, Shot};
 use ::grid::units::Kind;
-use ::grid::{Action, BoardOf, Square, Unit};
+use ::grid::{Action, BoardOf, Mark, Square, Unit};
+
+use arrayvec::ArrayVec;
 
 use super::Doctrine;
 use super::field::Field;
 
-/// What a result is worth against a square, where `blow` is what weakening its defenders is worth and `step` the price
-/// of one of their steps.
-fn effect(hit: Hit, blow: f32, step: f32) -> f32 {
+/// What a result is worth against a square, where `blow` is what weakening its defenders is worth, `step` the price
+/// of one of their steps and `done` how much of the blow has been done already.
+fn effect(hit: Hit, blow: f32, step: f32, done: f32) -> f32 {
+    let more = |part: f32| (part - done).max(0.0) * blow;
     match hit {
         Hit::Miss => 0.0,
-        Hit::Interdict => 0.4 * blow,
-        Hit::Suppress => blow,
-        Hit::Disrupt => 1.3 * blow + 0.2 * step,
+        Hit::Interdict => more(0.4),
+        Hit::Suppress => more(1.0),
+        Hit::Disrupt => more(DISRUPTED) + 0.2 * step,
         Hit::Steps(steps) => f32::from(steps) * (step + 0.5 * blow),
     }
 }
+
+/// So many factors of guns are enough against a square.
+const BATTERY: f32 = 16.0;
+
+/// No goal counts for more where guns are placed.
+const DEAREST: f32 = 4.0;
+
+/// How much more it is worth to disrupt than to suppress.
+const DISRUPTED: f32 = 1.3;
 
 impl<V: Doctrine> Field<'_, V> {
     /// What weakening the defenders of a square is worth: much where a blow may fall, a little where one may come from.
@@ -41,11 +53,26 @@ impl<V: Doctrine> Field<'_, V> {
         let assessment = self.grid.assess_bombardment(trial, self.side);
         let Some(column) = assessment.column else { return 0.0 };
         let blow = self.softening(target);
+        let done = self.shelled(target);
         let step = self.aims.price(self.enemy) * f32::from(u8::from(self.steps_at(self.enemy, target) > 0.0));
         let shift = assessment.modifiers.sum();
-        let sum: f32 =
-            (1..=6).map(|die| effect(self.grid.bombardment_result(column, die + shift), blow, step)).sum();
+        let sum: f32 = (1..=6)
+            .map(|die| effect(self.grid.bombardment_result(column, die + shift), blow, step, done))
+            .sum();
         sum / 6.0
+    }
+
+    /// How much of what guns can do to the defenders of a square has been done: the best of them counts.
+    fn shelled(&self, target: Square) -> f32 {
+        let state = |unit: Unit| {
+            let state = self.board.unit(unit);
+            match (state.has(Mark::Disrupted), state.has(Mark::Suppressed)) {
+                (true, _) => DISRUPTED,
+                (false, true) => 1.0,
+                (false, false) => 0.0,
+            }
+        };
+        self.board.troops_at(&self.grid.pack, self.enemy, target).map(state).fold(DISRUPTED, f32::min)
     }
 
     /// The worth of firing at a square with all guns that reach it.
@@ -95,31 +122,55 @@ impl<V: Doctrine> Field<'_, V> {
         if best > 0.1 { -1.0 } else { 0.4 }
     }
 
-    /// Where a gun should stand: with much to fire at, behind the line, in supply.
-    pub(super) fn gun_post(&self, gun: Unit, to: Square) -> f32 {
-        let map = &self.grid.pack.map;
-        let range = self.grid.pack.unit(gun).range;
-        let reached = map.disc(to, range);
-        let mut worth = 0.0;
-        for (goal, weight) in &self.aims.goals {
-            if reached.contains(*goal) && !self.board.occupied(self.side).contains(*goal) {
-                worth += weight.min(1.0);
+    /// What a gun should reach: goals that the enemy holds, most of all those that few other guns reach.
+    fn gun_targets(&self, gun: Unit) -> Vec<(Square, f32)> {
+        let (pack, map) = (&self.grid.pack, &self.grid.pack.map);
+        let mut others: ArrayVec<(Square, u8, f32), 32> = ArrayVec::new();
+        for nation in ::grid::Nation::ALL.into_iter().filter(|nation| nation.side() == self.side) {
+            for other in pack.units_of(nation, Kind::Artillery).iter() {
+                let square = self.board.square(other);
+                if other != gun && square.is_some() && self.board.unit(other).good_order() {
+                    let factors = f32::from(self.board.face(pack, other).attack);
+                    let _ = others.try_push((square, pack.unit(other).range, factors));
+                }
             }
         }
-        let foes = (reached & *self.board.occupied(self.enemy)).count() as f32;
-        let danger = match self.nearest_enemy(to) {
-            0 | 1 => 2.5,
-            2 => 1.0,
-            3 => 0.3,
-            _ => 0.0,
-        };
-        let crowd = self
-            .board
-            .troops_at(&self.grid.pack, self.side, to)
-            .filter(|unit| *unit != gun && self.grid.pack.unit(*unit).kind == Kind::Artillery)
-            .count() as f32;
-        let away = if self.belongs(self.grid.pack.unit(gun).nation, to) { 0.0 } else { 1.5 };
-        0.12 * worth.min(8.0) + 0.06 * foes.min(8.0) - danger - 0.08 * crowd - away
+        let goals =
+            self.aims.goals.iter().filter(|(goal, _)| self.board.occupied(self.enemy).contains(*goal));
+        goals
+            .map(|(goal, weight)| {
+                let reaching = others.iter().filter(|(from, range, _)| map.distance(*from, *goal) <= *range);
+                let factors: f32 = reaching.map(|(_, _, factors)| factors).sum();
+                (*goal, weight.min(DEAREST) * (1.0 - factors / BATTERY).max(0.1))
+            })
+            .collect()
+    }
+
+    /// Where a gun should stand: with much to fire at, behind the line, in supply.
+    pub(super) fn gun_posts(&self, gun: Unit, squares: &[Square]) -> Vec<f32> {
+        let map = &self.grid.pack.map;
+        let range = self.grid.pack.unit(gun).range;
+        let targets = self.gun_targets(gun);
+        let posts = squares.iter().map(|to| {
+            let reached = map.disc(*to, range);
+            let worth: f32 =
+                targets.iter().filter(|(goal, _)| reached.contains(*goal)).map(|(_, worth)| worth).sum();
+            let foes = (reached & *self.board.occupied(self.enemy)).count() as f32;
+            let danger = match self.nearest_enemy(*to) {
+                0 | 1 => 2.5,
+                2 => 1.0,
+                3 => 0.3,
+                _ => 0.0,
+            };
+            let crowd = self
+                .board
+                .troops_at(&self.grid.pack, self.side, *to)
+                .filter(|unit| *unit != gun && self.grid.pack.unit(*unit).kind == Kind::Artillery)
+                .count() as f32;
+            let away = if self.belongs(self.grid.pack.unit(gun).nation, *to) { 0.0 } else { 1.5 };
+            0.25 * worth + 0.04 * foes.min(8.0) - danger - 0.08 * crowd - away
+        });
+        posts.collect()
     }
 
     /// How far the nearest enemy is, up to four squares.

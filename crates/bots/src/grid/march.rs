@@ -11,7 +11,7 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn post(&self, unit: Unit, to: Square) -> f32 {
         match self.grid.pack.unit(unit).kind {
             Kind::Hq => self.hq_posts(unit, &[to])[0],
-            Kind::Artillery => self.gun_post(unit, to),
+            Kind::Artillery => self.gun_posts(unit, &[to])[0],
             _ => self.foot_post(unit, to),
         }
     }
@@ -20,6 +20,7 @@ impl<V: Doctrine> Field<'_, V> {
     fn posts(&self, unit: Unit, squares: &[Square]) -> Vec<f32> {
         match self.grid.pack.unit(unit).kind {
             Kind::Hq => self.hq_posts(unit, squares),
+            Kind::Artillery => self.gun_posts(unit, squares),
             _ => squares.iter().map(|square| self.post(unit, *square)).collect(),
         }
     }
@@ -86,11 +87,7 @@ impl<V: Doctrine> Field<'_, V> {
         match counter.kind {
             Kind::Hq => 0.9,
             Kind::Artillery if near <= 2 => 0.8,
-            Kind::Artillery => {
-                let targets = self.grid.pack.map.disc(square, counter.range);
-                let busy = targets.meets(&self.front(2));
-                if busy { -0.6 } else { 0.7 }
-            }
+            Kind::Artillery => 0.3,
             Kind::Infantry if self.grid.variant.reform(self, Action::BreakDown { unit, parts: 0 }) > 0.0 => {
                 1.3
             }

@@ -28,14 +28,40 @@ fn places<'a>(game: &'a BigPush, board: &'a Board) -> impl Iterator<Item = (Nati
         }))
 }
 
+/// What was taken is guarded in the last turns: so many before the last one.
+const GUARDED: u8 = 3;
+
+/// How many objectives the British and the French still lack; a part of one counts in part.
+fn lacking(game: &BigPush, board: &Board) -> [f32; 2] {
+    let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
+    let mut lacking = [0.0f32; 3];
+    let mut total = [0.0f32; 3];
+    for (nation, squares, needed, _) in places(game, board) {
+        let held = squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
+        let part = (held as f32 / f32::from(needed.max(1))).min(1.0);
+        lacking[nation.index()] += 1.0 - part;
+        total[nation.index()] += 1.0;
+    }
+    let wanted = |nation: Nation, needed: u8| {
+        let spare = total[nation.index()] - f32::from(needed);
+        (lacking[nation.index()] - spare).max(0.0)
+    };
+    let victory = &scenario.victory;
+    if scenario.campaign {
+        return [lacking[0], lacking[1]];
+    }
+    [wanted(Nation::British, victory.british_needed), wanted(Nation::French, victory.french_needed)]
+}
+
 impl Doctrine for Somme {
     const CLARITY: f32 = 0.6;
+    const LEAST_CHANCE: f32 = 0.05;
 
     fn aims(&self, game: &BigPush, board: &Board) -> Aims {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
         // At the end nothing is left to spare anybody for.
         let end = if board.turn >= board.last_turn { 0.3 } else { 1.0 };
-        let price = if campaign { [0.25, 0.25] } else { [0.1 * end, 0.18] };
+        let price = if campaign { [0.25, 0.25] } else { [0.2 * end, 0.18] };
         let mut aims = Aims::new([1.0, 0.25], price, [0.3, 0.3]);
         for (nation, squares, needed, worth) in places(game, board) {
             for square in squares {
@@ -61,14 +87,14 @@ impl Doctrine for Somme {
 
     fn guarded(&self, game: &BigPush, board: &Board, side: Side) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
-        if side == Side::German || left > 1 {
+        if side == Side::German || left > GUARDED {
             return (Squares::EMPTY, 0.0);
         }
         let mut squares = game.pack.map.trench[Side::German.index()];
         for (_, place, _, _) in places(game, board) {
             squares = squares | place.iter().copied().collect();
         }
-        (squares - *board.occupied(Side::German), 1.0 / (1.0 + f32::from(left)))
+        (squares - *board.occupied(Side::German), 1.0 / (1.0 + 0.3 * f32::from(left)))
     }
 
     fn belongs(&self, game: &BigPush, board: &Board, nation: Nation, square: Square) -> bool {
@@ -83,33 +109,23 @@ impl Doctrine for Somme {
     }
 
     fn standing(&self, game: &BigPush, board: &Board) -> f32 {
-        let scenario = &self.own.scenarios[usize::from(board.scenario)];
         let turns = f32::from(board.last_turn.saturating_sub(board.turn))
             + if board.phasing == Side::Allied { 1.0 } else { 0.2 };
         let trench = game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German);
-        let mut lacking = [0.0f32; 3];
-        let mut total = [0.0f32; 3];
-        for (nation, squares, needed, _) in places(game, board) {
-            let held =
-                squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
-            let part = (held as f32 / f32::from(needed.max(1))).min(1.0);
-            lacking[nation.index()] += 1.0 - part;
-            total[nation.index()] += 1.0;
-        }
-        let wanted = |nation: Nation, needed: u8| {
-            let spare = total[nation.index()] - f32::from(needed);
-            (lacking[nation.index()] - spare).max(0.0)
-        };
-        let victory = &scenario.victory;
-        let (british, french) = if scenario.campaign {
-            (lacking[0], lacking[1])
-        } else {
-            (wanted(Nation::British, victory.british_needed), wanted(Nation::French, victory.french_needed))
-        };
+        let [british, french] = lacking(game, board);
         let need = 0.14 * trench.count() as f32 + 0.6 * (british + french);
         let points = board.points[Side::Allied.index()].total() - board.points[Side::German.index()].total();
         let ahead = 1.2 * turns + 0.2 - need;
         0.75 * (0.6 * ahead).tanh() + 0.15 * (ahead / 8.0).clamp(-1.0, 1.0) + 0.002 * f32::from(points)
+    }
+
+    fn margin(&self, game: &BigPush, board: &Board) -> f32 {
+        if self.own.scenarios[usize::from(board.scenario)].campaign {
+            return self.standing(game, board);
+        }
+        let trench = game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German);
+        let lacking = trench.count() as f32 + 1.5 * lacking(game, board).iter().sum::<f32>();
+        2.0 * (-0.35 * lacking).exp() - 1.0
     }
 
     #[allow(clippy::match_same_arms, reason = "one arm for each question")]

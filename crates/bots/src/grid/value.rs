@@ -1,11 +1,9 @@
 //! How a board stands, and where one player turn ends and the next begins.
 
-use ::grid::step::Stage;
 use ::grid::units::Kind;
 use ::grid::{BoardOf, Grid, Mark, Side, Step};
 
 use super::Doctrine;
-use crate::Level;
 
 /// The expected result for the Allies, from -1 to 1: ground and points first, then who is still able to fight.
 pub(super) fn allied<V: Doctrine>(grid: &Grid<V>, _: &Step<V::Own>, board: &BoardOf<V>) -> f32 {
@@ -48,19 +46,15 @@ pub(super) fn player_turn<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) 
     u32::from(board.turn) << 2 | part
 }
 
-/// Whoever cannot imagine so many continuations should not begin to.
-const MANY: usize = 1000;
-
-/// Looking ahead pays where the dice are about to fall, up to the end of the player turn: not in the long phases of
-/// many small decisions, which are planned as a whole.
-pub(super) fn effort<V: Doctrine>(step: &Step<V::Own>, level: &Level) -> (usize, u32) {
-    let weighty = matches!(
-        step,
-        Step::Commit { .. }
-            | Step::Close { .. }
-            | Step::SecondaryAttacks { .. }
-            | Step::Assaults { .. }
-            | Step::Assault(Stage::Resources)
-    );
-    if weighty && level.samples >= MANY { (level.samples / 8, 1) } else { (0, 0) }
+/// The part of a player turn that is planned as a whole: the guns, the march, the blows.
+pub(super) fn part<V: Doctrine>(step: &Step<V::Own>) -> Option<u32> {
+    match step {
+        Step::Bombardment { .. } | Step::Guns { .. } => Some(0),
+        Step::Move { .. } => Some(1),
+        Step::Commit { .. } | Step::Close { .. } | Step::Assaults { .. } | Step::SecondaryAttacks { .. } => {
+            Some(2)
+        }
+        Step::Assault(_) | Step::Advance { .. } => Some(2),
+        _ => None,
+    }
 }
