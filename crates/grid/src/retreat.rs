@@ -187,7 +187,9 @@ impl<V: Variant> Grid<V> {
                 if board.unit(unit).has(Mark::Locked) || self.variant.has_fallen_back(board, unit) != came {
                     continue;
                 }
-                for to in self.ways_back(board, unit).iter() {
+                // Nobody makes room by going where the others have just been driven out.
+                let lost = if side == board.assault.side { Square::NONE } else { board.assault.target };
+                for to in self.ways_back(board, unit).iter().filter(|to| *to != lost) {
                     let _ = choices.try_push((unit, to));
                 }
             }
