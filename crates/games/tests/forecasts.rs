@@ -42,7 +42,7 @@ fn outcome(session: &dyn Session, target: &str) -> Option<String> {
     };
     let fought = here("assaulted").map(|text| {
         let result = text.rsplit_once(": ").map_or("", |(_, result)| result);
-        result.trim_end_matches('.').to_owned()
+        result.split([',', '.']).next().unwrap_or_default().to_owned()
     });
     fought.or_else(|| here("advanced").map(|_| "without a fight".to_owned()))
 }

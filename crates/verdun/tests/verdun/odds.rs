@@ -47,7 +47,7 @@ fn said(session: &dyn engine::Session, kind: &str) -> Option<String> {
     let own = |event: &&engine::wire::Told| kind != "assaulted" || event.seat == Some(GERMAN);
     let text = told.iter().rev().filter(own).find(|event| event.kind == kind)?.text.clone();
     let result = text.rsplit_once(": ").map_or(text.as_str(), |(_, result)| result);
-    Some(result.split('.').next().unwrap_or_default().to_owned())
+    Some(result.split([',', '.']).next().unwrap_or_default().to_owned())
 }
 
 /// Plays some lines for every fall and counts what an event says; re-rolls are answered by `wish`.
