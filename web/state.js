@@ -44,7 +44,8 @@ export class Table extends EventTarget {
     this.orders = [];
     /** @type {ChatLine[]} */
     this.chat = [];
-    this.busy = false;
+    /** The revision that an answer was sent for and not yet acknowledged. @type {number | null} */
+    this.sent = null;
     this.connected = false;
     this.opened = false;
     /** @type {Viewer | null | undefined} */
@@ -53,7 +54,8 @@ export class Table extends EventTarget {
       onMessage: (message) => this.hear(message),
       onState: (isOpen) => {
         this.connected = isOpen;
-        this.setBusy(false);
+        this.sent = null;
+        this.tell("busy");
         this.tell("link");
       },
       hello: () => ({
@@ -172,34 +174,38 @@ export class Table extends EventTarget {
     this.tell("decision");
   }
 
-  /** @param {boolean} busy */
-  setBusy(busy) {
-    if (this.busy === busy) return;
-    this.busy = busy;
-    this.tell("busy");
+  /** Whether an answer to what is shown is under way: not any more once the table has moved on. */
+  get busy() {
+    return this.sent === this.rev;
   }
 
   /**
-   * Plays a typed line. Rejects with the refusal.
-   * @param {string} text
+   * Sends an answer to what is shown.
+   * @param {{ type: "play", text: string } | { type: "undo" }} answer
    */
-  async play(text) {
-    this.setBusy(true);
+  async answer(answer) {
+    const { rev } = this;
+    this.sent = rev;
+    this.tell("busy");
     try {
-      await this.link.ask({ type: "play", rev: this.rev, text });
+      await this.link.ask({ ...answer, rev });
     } finally {
-      this.setBusy(false);
+      if (this.sent === rev) this.sent = null;
+      this.tell("busy");
     }
   }
 
+  /**
+   * Plays a typed line.
+   * @param {string} text
+   */
+  play(text) {
+    return this.answer({ type: "play", text });
+  }
+
   /** Takes the last entry back. */
-  async takeBack() {
-    this.setBusy(true);
-    try {
-      await this.link.ask({ type: "undo", rev: this.rev });
-    } finally {
-      this.setBusy(false);
-    }
+  takeBack() {
+    return this.answer({ type: "undo" });
   }
 
   /**
