@@ -118,17 +118,13 @@ async fn prepare(connection: &mut AnyConnection, is_sqlite: bool) -> std::result
 }
 
 /// SQLite: from now on every commit is on the disk before it is answered. Whoever writes touches the same pages again
-/// and again: it keeps 16 MiB of them, and as much of the log before it is worked into the file.
+/// and again, and keeps 16 MiB of them.
 async fn make_durable(
     connection: &mut AnyConnection,
     is_sqlite: bool,
 ) -> std::result::Result<(), sqlx::Error> {
     if is_sqlite {
-        connection
-            .execute(
-                "pragma synchronous = full; pragma cache_size = -16384; pragma wal_autocheckpoint = 4000",
-            )
-            .await?;
+        connection.execute("pragma synchronous = full; pragma cache_size = -16384").await?;
     }
     Ok(())
 }
