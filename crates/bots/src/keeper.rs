@@ -13,7 +13,8 @@ const PLANNING: u32 = 2;
 /// Less than this is not worth beginning to think: the rest is kept.
 const LEAST: Duration = Duration::from_millis(2);
 
-/// Keeps a player with a clock to its budget, and remembers the plan that it follows. It never looks at a clock itself: whoever has one says what was used.
+/// Keeps a player with a clock to its budget, and remembers the plan that it follows.
+/// It never looks at a clock itself: whoever has one says what was used.
 #[derive(Clone, Debug)]
 pub struct Keeper {
     budget: Duration,
