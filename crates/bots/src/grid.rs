@@ -5,6 +5,7 @@
 //! [`Doctrine`] of each game.
 
 mod aims;
+mod draws;
 mod field;
 mod fight;
 mod guard;
@@ -51,9 +52,9 @@ pub(crate) trait Doctrine: Speak {
     /// What each side wants, in the scenario that is played.
     fn aims(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Aims;
 
-    /// Whether a square lies where a nation's troops should be.
-    fn belongs(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Nation, _: ::grid::Square) -> bool {
-        true
+    /// Where a nation's troops should be.
+    fn home(&self, grid: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Nation) -> ::grid::Squares {
+        grid.pack.map.all
     }
 
     /// How a unit can take part in an assault on a square.
@@ -150,8 +151,8 @@ impl<V: Doctrine> Brain for Grid<V> {
 
     fn stretch(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> Option<u32> {
         let phasing = side_of(self, board, seat) == board.phasing;
-        let part = value::part::<V>(step).filter(|_| phasing)?;
-        Some(self.player_turn(step, board) << 2 | part)
+        let part = value::part(self, step, board).filter(|_| phasing)?;
+        Some(self.player_turn(step, board) << 4 | part)
     }
 
     fn tempers(&self, _: &BoardOf<V>, _: Seat) -> &'static [&'static str] {

@@ -66,7 +66,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 3.0,
         samples: 1024,
         horizon: 3,
-        plans: 24,
+        plans: 32,
         uses_clock: true,
     },
 ];

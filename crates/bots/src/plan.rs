@@ -52,7 +52,7 @@ pub struct Survey {
 }
 
 /// So many futures are imagined for each plan before the worse ones drop out.
-const BATCH: usize = 4;
+const BATCH: usize = 2;
 
 /// With so few plans left, only those drop out that are clearly behind.
 const FINALISTS: usize = 4;
@@ -63,8 +63,11 @@ const DOUBT: f32 = -0.5;
 /// How long a continuation may be before it is judged anyway.
 const LONGEST: usize = 6000;
 
-/// After so many player turns a continuation is judged.
-const HORIZON: u32 = 5;
+/// After so many player turns a continuation is judged: one's own, the enemy's, and the night.
+const HORIZON: u32 = 3;
+
+/// For each plan so many continuations are imagined at most, on average.
+const FUTURES: usize = 4;
 
 /// The clock is looked at between so many decisions.
 const GLANCE: usize = 16;
@@ -87,7 +90,7 @@ pub fn compare<B: Brain>(seen: &Match<B>, seat: Seat, level: &Level, limits: &Li
     let mut dice = Dice::seeded(limits.seed);
     let (mut samples, mut imagined) = (0, 0);
     let mut standing = trials.len();
-    while standing > 1 && samples < level.samples && !(level.uses_clock && (limits.is_over)()) {
+    while standing > 1 && samples < FUTURES * level.plans && !(level.uses_clock && (limits.is_over)()) {
         let futures: Vec<u64> =
             (0..BATCH).map(|_| (0..4).fold(0, |seed, _| seed << 8 | u64::from(dice.draw(250)))).collect();
         dice.forget();

@@ -2,6 +2,8 @@
 //!
 //! Big Push 11.1 to 11.8, Verdun 16.1 to 16.5. [`Grid::assess_assault`] is used by the dice and by the odds alike.
 
+use serde::Deserialize;
+
 use crate::board::Mark;
 use crate::event::Modifiers;
 use crate::map::Terrain;
@@ -84,29 +86,40 @@ impl Assault {
 }
 
 /// A result of the assault table.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 pub enum Outcome {
     /// All attackers are lost.
+    #[serde(rename = "AE")]
     AttackersEliminated,
     /// Two steps, and the attackers go back.
+    #[serde(rename = "A2SR")]
     AttackersTwoSteps,
     /// One step, and the attackers go back.
+    #[serde(rename = "ASR")]
     AttackersOneStep,
     /// The attackers go back.
+    #[serde(rename = "AR")]
     AttackersRetreat,
     /// Both sides are locked together.
+    #[serde(rename = "ENG")]
     Engaged,
     /// The defender strikes back.
+    #[serde(rename = "CA")]
     Counterattack,
     /// The defenders retreat.
+    #[serde(rename = "DR")]
     DefendersRetreat,
     /// One step, and the defenders retreat.
+    #[serde(rename = "DSR")]
     DefendersOneStep,
     /// Two steps, and the defenders retreat.
+    #[serde(rename = "D2SR")]
     DefendersTwoSteps,
     /// All defenders are lost.
+    #[serde(rename = "DE")]
     DefendersEliminated,
     /// All defenders are lost, and the attackers break through.
+    #[serde(rename = "DEBT")]
     Breakthrough,
 }
 
@@ -417,7 +430,7 @@ impl<V: Variant> Grid<V> {
         let row =
             (i16::from(total) - i16::from(chart.first_row)).clamp(0, chart.rows.len() as i16 - 1) as usize;
         let index = (column - chart.first_column).clamp(0, chart.rows[row].len() as i8 - 1) as usize;
-        Outcome::parse(&chart.rows[row][index]).unwrap_or(Outcome::Engaged)
+        chart.rows[row][index]
     }
 
     /// The column an assessment is resolved in.

@@ -3,6 +3,7 @@
 use engine::pack::PackError;
 use serde::Deserialize;
 
+use crate::assault::Outcome;
 pub use crate::ground_charts::{
     MovementChart, RangeChart, Rate, RiverChart, RoadChart, StackingChart, TerrainChart, TerrainLine,
 };
@@ -250,7 +251,7 @@ pub struct AssaultChart {
     /// The roll of the first row.
     pub first_row: i8,
     /// Results.
-    pub rows: Vec<Vec<String>>,
+    pub rows: Vec<Vec<Outcome>>,
     /// Modifiers.
     pub drm: AssaultDrm,
     /// How far attackers may go on.
@@ -429,8 +430,9 @@ impl Charts {
             ));
         }
         wide(&self.defensive_fire.rows, 10, &["-", "R", "D", "1", "2", "3", "4"], "defensive_fire.rows")?;
-        let results = crate::assault::Outcome::ALL.map(crate::assault::Outcome::code);
-        wide(&self.assault.rows, 9, &results, "assault.rows")?;
+        if self.assault.rows.is_empty() || self.assault.rows.iter().any(|row| row.len() != 9) {
+            return Err(PackError::new(FILE, "assault.rows", "needs rows of nine results"));
+        }
         let kinds = self.resources.names.len();
         if kinds == 0 || kinds > 12 || self.resources.rows.is_empty() {
             return Err(PackError::new(

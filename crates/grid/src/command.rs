@@ -66,7 +66,7 @@ impl<V: Variant> Grid<V> {
             .filter(|hq| board.unit(*hq).good_order() && !board.unit(*hq).has(Mark::Engaged))
             .map(|hq| board.square(hq))
             .collect();
-        self.pack.map.flood(sources, open, limit.saturating_sub(1)).distance(from).map(|steps| steps + 1)
+        self.pack.map.steps_to(sources, open, limit.saturating_sub(1), from).map(|steps| steps + 1)
     }
 
     /// How far an HQ in Supply Mode supplies: by the weather, three squares if disrupted, only its own if engaged
@@ -94,7 +94,7 @@ impl<V: Variant> Grid<V> {
         let square = board.square(hq);
         let open = self.open_to_tracing(board, self.pack.unit(hq).nation.side());
         self.pack.map.distance(square, from) <= steps
-            && self.pack.map.flood(Squares::one(square), open, steps).within(steps).contains(from)
+            && self.pack.map.steps_to(Squares::one(square), open, steps, from).is_some()
     }
 
     /// The squares from which an HQ supplies attacks (Big Push 11.1).

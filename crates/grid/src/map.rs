@@ -131,6 +131,8 @@ pub struct Map {
     pub(crate) cheapest: Vec<u8>,
     /// The squares that a step to each of the four sides can leave for at most [`EASY`] half points.
     pub(crate) easy: [Squares; 4],
+    /// The squares that every step can leave.
+    pub(crate) unbarred: Squares,
     /// The squares that a step in each direction can leave.
     pub(crate) exits: [Squares; 8],
     /// What entering the map at each square costs, in half points.
@@ -220,8 +222,12 @@ impl Map {
 
     /// The set and every square that one step from it enters.
     pub fn step_from(&self, set: Squares) -> Squares {
-        Direction::all().fold(set, |wider, direction| {
-            wider | self.shifted(set & self.exits[direction.index()], direction)
+        let barred = set - self.unbarred;
+        Direction::all().fold(self.spread(set & self.unbarred) | set, |wider, direction| {
+            if barred.is_empty() {
+                return wider;
+            }
+            wider | self.shifted(barred & self.exits[direction.index()], direction)
         })
     }
 
@@ -244,6 +250,19 @@ impl Map {
         let by = down * i16::from(self.columns) + right;
         let moved = if by >= 0 { inside.up(by as usize) } else { inside.down(by.unsigned_abs() as usize) };
         moved & self.all
+    }
+
+    /// The squares of so many rows, from the north.
+    pub fn first_rows(&self, rows: u8) -> Squares {
+        let count = usize::from(rows) * usize::from(self.columns);
+        let mut first = self.all;
+        for (index, word) in first.0.iter_mut().enumerate() {
+            let kept = count.saturating_sub(64 * index);
+            if kept < 64 {
+                *word &= (1 << kept) - 1;
+            }
+        }
+        first
     }
 
     /// Every square within a distance.
@@ -324,6 +343,18 @@ impl Map {
             flood.within[step] = flood.within[step - 1] | (self.spread(flood.within[step - 1]) & open);
         }
         flood
+    }
+
+    /// The number of steps from a set to a square over `open` squares, if it takes at most `limit`.
+    pub fn steps_to(&self, from: Squares, open: Squares, limit: u8, to: Square) -> Option<u8> {
+        let mut reached = from;
+        for steps in 0..=limit {
+            if reached.contains(to) {
+                return Some(steps);
+            }
+            reached = reached | (self.spread(reached) & open);
+        }
+        None
     }
 }
 

@@ -246,6 +246,7 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         beside: crate::reach::beside(columns),
         cheapest: Vec::new(),
         easy: [Squares::EMPTY; 4],
+        unbarred: Squares::EMPTY,
         exits: [Squares::EMPTY; 8],
         entry: Vec::new(),
         terrain: [Squares::EMPTY; 8],
@@ -286,11 +287,14 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
 fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
     for square in map.all.iter() {
         let mut costs = [BLOCKED; 8];
+        map.unbarred.insert(square);
         for (direction, to) in map.around(square) {
             let crosses = map.bank[square.index()] != map.bank[to.index()];
             if !crosses || map.crossings.contains(&(square, to)) {
                 costs[direction.index()] = terrain_cost(map, charts, to, direction.is_straight());
                 map.exits[direction.index()].insert(square);
+            } else {
+                map.unbarred.set(square, false);
             }
         }
         map.steps.push(costs);

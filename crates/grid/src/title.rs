@@ -168,7 +168,9 @@ fn assault_chart(pack: &Pack) -> Chart {
         .enumerate()
         .map(|(index, row)| {
             let roll = index as i8 + table.first_row;
-            std::iter::once(roll.to_string()).chain(row.iter().cloned()).collect()
+            std::iter::once(roll.to_string())
+                .chain(row.iter().map(|result| result.code().to_owned()))
+                .collect()
         })
         .collect();
     let width = table.rows.first().map_or(0, Vec::len) as i8;

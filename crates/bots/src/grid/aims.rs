@@ -4,7 +4,7 @@ use ::grid::{Side, Square};
 use arrayvec::ArrayVec;
 
 /// How many squares may matter at once.
-const MOST: usize = 160;
+pub(super) const MOST: usize = 160;
 
 /// What the two sides want.
 #[derive(Clone, Debug)]

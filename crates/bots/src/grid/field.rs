@@ -2,30 +2,21 @@
 
 use std::cell::{Cell, OnceCell};
 
+use super::aims::Aims;
+use super::draws::Draws;
+use super::guard::Guard;
+use super::temper::Temper;
+use super::{Doctrine, Part};
 use ::grid::assault::{Outcome, Wave};
 use ::grid::square::SQUARES;
 use ::grid::units::Kind;
 use ::grid::{BoardOf, Grid, Mark, Nation, Side, Square, Squares, Unit};
-use arrayvec::ArrayVec;
-
-use super::aims::Aims;
-use super::guard::Guard;
-use super::temper::Temper;
-use super::{Doctrine, Part};
 
 /// How many columns an assault table may have.
 const COLUMNS: usize = 12;
 
 /// Modifiers that an ordinary attack brings: a headquarters near, a unit that closes in.
 const ORDINARY: i8 = 2;
-
-/// A goal that draws a side on or wants its help.
-struct Draw {
-    goal: Square,
-    weight: f32,
-    /// Whose troops should care.
-    nations: [bool; 3],
-}
 
 /// What has been worked out for a square once is not worked out again.
 #[derive(Default)]
@@ -66,8 +57,10 @@ pub(crate) struct Field<'a, V: Doctrine> {
     pub(super) enemy: Side,
     /// What both want.
     pub(super) aims: Aims,
-    /// Goals that draw this side on or want its help, and how much.
-    draws: ArrayVec<Draw, 160>,
+    /// Goals that draw this side on or want its help.
+    draws: Draws,
+    /// Where each nation's troops should be.
+    home: [Squares; 3],
     /// The chance that an ordinary attack in each column takes the square.
     chances: [f32; COLUMNS],
     /// What nobody shall walk back into.
@@ -76,6 +69,7 @@ pub(crate) struct Field<'a, V: Doctrine> {
     pub(super) targets: Squares,
     /// Whether this side makes the last moves of the game.
     pub(super) has_last_word: bool,
+    near_enemies: OnceCell<[Squares; 5]>,
     memos: Memos,
 }
 
@@ -95,15 +89,17 @@ impl<'a, V: Doctrine> Field<'a, V> {
             side,
             enemy,
             aims,
-            draws: ArrayVec::new(),
+            draws: Draws::new(),
+            home: Nation::ALL.map(|nation| grid.variant.home(grid, board, nation)),
             chances: [0.0; COLUMNS],
             guard: Guard::new((guarded, worth * temper.guard)),
             targets: grid.assaultable(board, side),
             has_last_word: grid.variant.has_last_word(board, side),
+            near_enemies: OnceCell::new(),
             memos: Memos::default(),
         };
         field.chances = field.chances_by_column();
-        field.draws = field.find_draws();
+        field.find_draws();
         field
     }
 
@@ -132,10 +128,10 @@ impl<'a, V: Doctrine> Field<'a, V> {
         self.chances[(column - chart.first_column) as usize]
     }
 
-    fn find_draws(&self) -> ArrayVec<Draw, 160> {
+    fn find_draws(&mut self) {
         let (own, foe) = (self.board.occupied(self.side), self.board.occupied(self.enemy));
         let zeal = self.aims.zeal(self.side);
-        let mut draws = ArrayVec::new();
+        let mut draws = Draws::new();
         for (square, worth) in &self.aims.goals {
             let pull = if foe.contains(*square) {
                 worth * (0.25 + 0.75 * zeal)
@@ -155,14 +151,14 @@ impl<'a, V: Doctrine> Field<'a, V> {
             let near = [-2, 0, 2].map(|rows| self.grid.pack.map.at(column, row + rows));
             let nations = Nation::ALL
                 .map(|nation| near.iter().any(|near| near.is_some() && self.belongs(nation, *near)));
-            let _ = draws.try_push(Draw { goal: *square, weight: pull, nations });
+            draws.add((column, row), pull, nations);
         }
-        draws
+        self.draws = draws;
     }
 
     /// How strongly the goals draw anybody to a square.
     pub(super) fn pull(&self, square: Square) -> f32 {
-        self.memos.pull.get(square, || self.drawn(square, |_| true))
+        self.memos.pull.get(square, || self.draws.pull(self.grid.pack.map.position(square), None))
     }
 
     /// How strongly the goals draw a unit to a square: those that its nation should care for.
@@ -170,26 +166,13 @@ impl<'a, V: Doctrine> Field<'a, V> {
         let nation = self.grid.pack.unit(unit).nation;
         self.memos.nations[nation.index()].get(square, || {
             let away = if self.belongs(nation, square) { 0.0 } else { 1.5 };
-            self.drawn(square, |draw| draw.nations[nation.index()]) - away
+            self.draws.pull(self.grid.pack.map.position(square), Some(nation)) - away
         })
     }
 
     /// Whether a square lies where a nation's troops should be.
     pub(super) fn belongs(&self, nation: Nation, square: Square) -> bool {
-        self.grid.variant.belongs(self.grid, self.board, nation, square)
-    }
-
-    fn drawn(&self, square: Square, counts: impl Fn(&Draw) -> bool) -> f32 {
-        let map = &self.grid.pack.map;
-        let mut best = 0.0f32;
-        let mut sum = 0.0f32;
-        for draw in self.draws.iter().filter(|draw| counts(draw)) {
-            let distance = f32::from(map.distance(square, draw.goal));
-            let pull = draw.weight * 3.0 / (3.0 + distance);
-            best = best.max(pull);
-            sum += pull * pull / (1.0 + distance);
-        }
-        best + 0.1 * sum
+        self.home[nation.index()].contains(square)
     }
 
     /// The shift that a square's terrain gives against attackers.
@@ -302,6 +285,17 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .filter(|unit| matches!(self.grid.pack.unit(*unit).kind, Kind::Artillery | Kind::Hq))
                 .count() as f32;
             self.aims.worth(square) * (0.5 + 0.5 * zeal) + ONWARD * zeal * self.pull(square) + 0.4 * guns
+        })
+    }
+
+    /// The squares within none to four squares of an enemy.
+    pub(super) fn near_enemies(&self) -> &[Squares; 5] {
+        self.near_enemies.get_or_init(|| {
+            let mut near = [*self.board.occupied(self.enemy); 5];
+            for distance in 1..near.len() {
+                near[distance] = self.grid.pack.map.spread(near[distance - 1]);
+            }
+            near
         })
     }
 

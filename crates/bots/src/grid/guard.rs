@@ -33,14 +33,16 @@ struct Watch {
     stand: Squares,
     /// Their zones of control.
     zones: Squares,
-    /// How many guarded squares enemies can enter.
+    /// What enemies can enter or hold.
+    entered: Squares,
+    /// How many guarded squares they can enter.
     open: f32,
 }
 
 impl Guard {
     /// The squares and what each is worth.
     pub(super) fn new((squares, worth): (Squares, f32)) -> Guard {
-        let none = Watch { stand: Squares::EMPTY, zones: Squares::EMPTY, open: 0.0 };
+        let none = Watch { stand: Squares::EMPTY, zones: Squares::EMPTY, entered: Squares::EMPTY, open: 0.0 };
         Guard { squares, worth, others: Cell::new((Unit::NONE, none)) }
     }
 }
@@ -62,7 +64,14 @@ impl<V: Doctrine> Field<'_, V> {
         } else {
             Squares::EMPTY
         };
-        let closed = others.open - self.open_to_enemies(stand, others.zones | zone);
+        // Far from every way that enemies can take, nobody bars one.
+        let bars = zone.meets(&others.entered) || others.entered.contains(from);
+        let closed = if bars {
+            let entered = self.entered_by_enemies(stand, others.zones | zone);
+            others.open - (self.guard.squares & entered).count() as f32
+        } else {
+            0.0
+        };
         let covered = (self.guard.squares & (zone - others.zones)).count() as f32;
         self.guard.worth * (closed + COVER * covered)
     }
@@ -78,11 +87,13 @@ impl<V: Doctrine> Field<'_, V> {
             }
         }
         let zones = self.grid.pack.map.spread(sources);
-        Watch { stand, zones, open: self.open_to_enemies(stand, zones) }
+        let entered = self.entered_by_enemies(stand, zones);
+        let open = (self.guard.squares & entered).count() as f32;
+        Watch { stand, zones, entered: entered | *self.board.occupied(self.enemy), open }
     }
 
-    /// How many guarded squares enemies can walk into.
-    fn open_to_enemies(&self, stand: Squares, zones: Squares) -> f32 {
+    /// The squares that enemies can walk into.
+    fn entered_by_enemies(&self, stand: Squares, zones: Squares) -> Squares {
         let map = &self.grid.pack.map;
         let enemies = *self.board.occupied(self.enemy);
         let pinned = map.step_from(enemies & zones) - zones;
@@ -90,6 +101,6 @@ impl<V: Doctrine> Field<'_, V> {
         for _ in 1..WALK {
             entered = entered | (map.step_from(entered - zones) - stand);
         }
-        (self.guard.squares & entered).count() as f32
+        entered
     }
 }

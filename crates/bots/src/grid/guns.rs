@@ -175,7 +175,7 @@ impl<V: Doctrine> Field<'_, V> {
 
     /// How far the nearest enemy is, up to four squares.
     pub(super) fn nearest_enemy(&self, square: Square) -> u8 {
-        let map = &self.grid.pack.map;
-        (0..=4).find(|radius| map.disc(square, *radius).meets(self.board.occupied(self.enemy))).unwrap_or(5)
+        let near = self.near_enemies();
+        (0..=4).find(|distance| near[usize::from(*distance)].contains(square)).unwrap_or(5)
     }
 }

@@ -46,15 +46,22 @@ pub(super) fn player_turn<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) 
     u32::from(board.turn) << 2 | part
 }
 
-/// The part of a player turn that is planned as a whole: the guns, the march, the blows.
-pub(super) fn part<V: Doctrine>(step: &Step<V::Own>) -> Option<u32> {
+/// So many units march by one plan.
+const COLUMN: u32 = 12;
+
+/// The part of a player turn that is planned as a whole: the guns, some of the march, the commitments, the blows.
+pub(super) fn part<V: Doctrine>(grid: &Grid<V>, step: &Step<V::Own>, board: &BoardOf<V>) -> Option<u32> {
     match step {
         Step::Bombardment { .. } | Step::Guns { .. } => Some(0),
-        Step::Move { .. } => Some(1),
-        Step::Commit { .. } | Step::Close { .. } | Step::Assaults { .. } | Step::SecondaryAttacks { .. } => {
+        Step::Commit { .. } | Step::Close { .. } => Some(1),
+        Step::Assaults { .. } | Step::SecondaryAttacks { .. } | Step::Assault(_) | Step::Advance { .. } => {
             Some(2)
         }
-        Step::Assault(_) | Step::Advance { .. } => Some(2),
+        Step::Move { .. } => {
+            let units = board.on_map(&grid.pack, board.phasing);
+            let moved = units.filter(|unit| board.unit(*unit).has(Mark::Moved)).count() as u32;
+            Some(3 + (moved / COLUMN).min(12))
+        }
         _ => None,
     }
 }
