@@ -228,14 +228,22 @@ impl<R: Present> Game<R> {
         next: Match<R>,
         mut events: Vec<R::Event>,
     ) {
-        let rules = next.rules().clone();
         note_changes(&mut self.changed, &self.live, &next);
-        let is_act = matches!(entry, Entry::Act(_));
-        let dice = if is_act { next.rolled().to_vec() } else { Vec::new() };
-        let is_final = !is_act || !dice.is_empty() || events.iter().any(|event| rules.reveals(event));
-        let (before, after) = (rules.turn(self.live.board()), rules.turn(next.board()));
-        let turn = (before != after || next.outcome().is_some()).then_some(after);
+        let turn = self.rules().turn(self.live.board());
         self.events.append(&mut events);
+        self.live = next;
+        self.enter(seat, entry, is_secret, turn);
+    }
+
+    /// Writes down what has just been played, in a turn that may have ended with it.
+    fn enter(&mut self, seat: Seat, entry: Entry<R::Action>, is_secret: bool, turn: u16) {
+        let rules = self.live.rules();
+        let is_act = matches!(entry, Entry::Act(_));
+        let dice = if is_act { self.live.rolled().to_vec() } else { Vec::new() };
+        let told = &self.events[self.events_after(self.played.len())..];
+        let is_final = !is_act || !dice.is_empty() || told.iter().any(|event| rules.reveals(event));
+        let after = rules.turn(self.live.board());
+        let turn = (turn != after || self.live.outcome().is_some()).then_some(after);
         self.played.push(Played {
             seat,
             entry,
@@ -246,7 +254,6 @@ impl<R: Present> Game<R> {
             is_automatic: false,
             turn,
         });
-        self.live = next;
         if is_act && self.offer.is_some_and(|offering| offering != seat) {
             self.offer = None;
         }

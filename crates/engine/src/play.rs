@@ -37,13 +37,16 @@ pub struct Match<R: Rules> {
 
 impl<R: Rules> Clone for Match<R> {
     fn clone(&self) -> Self {
+        // To copy is faster than to clone one by one.
+        let mut options = Vec::with_capacity(self.options.len());
+        options.extend(self.options.iter().copied());
         Match {
             rules: self.rules.clone(),
             board: self.board.clone(),
             stack: self.stack.clone(),
             dice: self.dice.clone(),
             question: self.question,
-            options: self.options.clone(),
+            options,
             forced: Vec::new(),
             outcome: self.outcome,
             notes: R::Notes::default(),
@@ -57,7 +60,8 @@ impl<R: Rules> Clone for Match<R> {
         self.stack.clone_from(&source.stack);
         self.dice.clone_from(&source.dice);
         self.question = source.question;
-        self.options.clone_from(&source.options);
+        self.options.clear();
+        self.options.extend(source.options.iter().copied());
         self.outcome = source.outcome;
         self.is_noted = false;
     }
@@ -194,7 +198,7 @@ impl<R: Rules> Match<R> {
     pub fn options_of(&self, seat: Seat) -> Vec<R::Action> {
         let mut options = Vec::new();
         if self.asked().only() == Some(seat) {
-            options.clone_from(&self.options);
+            options.extend(self.options.iter().copied());
         } else if let (true, Some(step)) = (self.asked().contains(seat), self.stack.last()) {
             self.rules.ask(step, &self.board, seat, &mut options);
         }

@@ -7,6 +7,7 @@
 use crate::assault::Assault;
 use crate::bombardment::Shot;
 use crate::losses::Losses;
+use crate::movers::Movers;
 use crate::pack::Pack;
 use crate::square::{SQUARES, Square, Squares};
 pub use crate::unit_state::{Commitment, Mark, Place, UnitState};
@@ -135,6 +136,7 @@ struct Derived {
     /// Units in the Replacement Pool.
     pool: UnitSet,
     engaged: UnitSet,
+    movers: Movers,
 }
 
 /// Derived data never makes a difference.
@@ -183,6 +185,7 @@ impl<O: Own> Board<O> {
                 ready: UnitSet::EMPTY,
                 pool: UnitSet::EMPTY,
                 engaged: UnitSet::EMPTY,
+                movers: Movers::NOBODY,
             },
         }
     }
@@ -212,6 +215,7 @@ impl<O: Own> Board<O> {
         self.derived.ready.set(unit, waits && !after.has(Mark::Moved));
         self.derived.pool.set(unit, after.place() == Place::Pool);
         self.derived.engaged.set(unit, after.has(Mark::Engaged));
+        self.doubt_mover(pack, unit, &before, &after);
         let (from, to) = (before.square(), after.square());
         let projected = from.is_some() && self.projects(pack, unit, &before);
         let projects = to.is_some() && self.projects(pack, unit, &after);
@@ -231,6 +235,35 @@ impl<O: Own> Board<O> {
         if projects {
             self.project(pack, side, to);
         }
+    }
+
+    /// Casts doubt on what is known about the square of a unit that changes; an enemy or an engaged unit may matter
+    /// anywhere.
+    fn doubt_mover(&mut self, pack: &Pack, unit: Unit, before: &UnitState, after: &UnitState) {
+        if pack.side(unit) != self.phasing || before.has(Mark::Engaged) || after.has(Mark::Engaged) {
+            self.doubt_movers(pack);
+            return;
+        }
+        let movers = &mut self.derived.movers;
+        movers.able.remove(unit);
+        movers.leavers.remove(unit);
+        movers.doubtful.insert(before.square());
+        movers.doubtful.insert(after.square());
+    }
+
+    /// Casts doubt on all that is known about the units of the side that moves.
+    pub(crate) fn doubt_movers(&mut self, pack: &Pack) {
+        self.derived.movers = Movers { doubtful: pack.map.all, ..Movers::NOBODY };
+    }
+
+    /// What is known about the units of the side that moves.
+    pub(crate) fn movers(&self) -> &Movers {
+        &self.derived.movers
+    }
+
+    /// Notes what is known now about the units of the side that moves.
+    pub(crate) fn learn_movers(&mut self, movers: Movers) {
+        self.derived.movers = movers;
     }
 
     /// Units in good order project a zone of control, unless interdicted or an HQ in Supply Mode
@@ -375,6 +408,7 @@ impl<O: Own> Board<O> {
             return;
         }
         self.interdiction[side.index()].set(square, on);
+        self.doubt_movers(pack);
         for side in Side::BOTH {
             self.project(pack, side, square);
         }

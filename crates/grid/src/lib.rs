@@ -48,6 +48,7 @@ pub mod losses;
 pub mod map;
 mod map_file;
 pub mod movement;
+mod movers;
 pub mod moving;
 pub mod notation;
 pub mod odds;

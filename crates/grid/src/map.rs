@@ -11,9 +11,6 @@ use crate::units::Side;
 /// A step that no unit can take.
 pub const BLOCKED: u8 = u8::MAX;
 
-/// Half points that a step over easy ground costs at most.
-pub(crate) const EASY: u8 = 4;
-
 /// The kinds of terrain a square may hold, apart from clear ground.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
 #[serde(rename_all = "snake_case")]
@@ -129,8 +126,6 @@ pub struct Map {
     pub(crate) beside: [u16; 8],
     /// The cheapest step out of each square.
     pub(crate) cheapest: Vec<u8>,
-    /// The squares that a step to each of the four sides can leave for at most [`EASY`] half points.
-    pub(crate) easy: [Squares; 4],
     /// The squares that every step can leave.
     pub(crate) unbarred: Squares,
     /// The squares that a step in each direction can leave.
@@ -220,6 +215,14 @@ impl Map {
         (wide | wide.up(columns) | wide.down(columns)) & self.all
     }
 
+    /// Every square next to one of the set.
+    #[inline]
+    pub fn next_to(&self, set: Squares) -> Squares {
+        let beside = (set & self.not_last_column).up(1) | (set & self.not_first_column).down(1);
+        let (wide, columns) = (set | beside, usize::from(self.columns));
+        (beside | wide.up(columns) | wide.down(columns)) & self.all
+    }
+
     /// The set and every square that one step from it enters.
     pub fn step_from(&self, set: Squares) -> Squares {
         let barred = set - self.unbarred;
@@ -229,13 +232,6 @@ impl Map {
             }
             wider | self.shifted(barred & self.exits[direction.index()], direction)
         })
-    }
-
-    /// The squares from which an easy step to one of the four sides leads into a set.
-    pub(crate) fn easily_into(&self, set: Squares) -> Squares {
-        let columns = usize::from(self.columns);
-        let [north, east, south, west] = self.easy;
-        (set.up(columns) & north) | (set.down(1) & east) | (set.down(columns) & south) | (set.up(1) & west)
     }
 
     /// The neighbours of a set in one direction.

@@ -6,7 +6,7 @@ use engine::pack::PackError;
 use serde::Deserialize;
 
 use crate::charts::{Charts, TerrainLine};
-use crate::map::{BLOCKED, EASY, Edge, Line, Map, Place, Terrain};
+use crate::map::{BLOCKED, Edge, Line, Map, Place, Terrain};
 use crate::square::{Direction, SQUARES, Square, Squares};
 use crate::units::{Nation, Side};
 
@@ -245,7 +245,6 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         rings: Vec::new(),
         beside: crate::reach::beside(columns),
         cheapest: Vec::new(),
-        easy: [Squares::EMPTY; 4],
         unbarred: Squares::EMPTY,
         exits: [Squares::EMPTY; 8],
         entry: Vec::new(),
@@ -319,9 +318,6 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
     map.rings = map.steps.iter().map(crate::reach::ring).collect();
     map.cheapest =
         map.rings.iter().map(|ring| ring.to_le_bytes().into_iter().fold(u8::MAX, u8::min)).collect();
-    map.easy = Direction::SIDES.map(|side| {
-        map.all.iter().filter(|square| map.steps[square.index()][side.index()] <= EASY).collect()
-    });
 }
 
 fn terrain_cost(map: &Map, charts: &Charts, square: Square, straight: bool) -> u8 {

@@ -6,12 +6,28 @@
 use engine::Forbidden;
 
 use crate::board::{Mark, Place};
-use crate::map::{BLOCKED, EASY};
+use crate::map::{BLOCKED, Map};
 use crate::reach::Reach;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::units::{Kind, Nation, Side, Unit};
+use crate::units::{Kind, Nation, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
+
+/// What it costs to enter the map.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum EntryCost {
+    /// What the map says of the square.
+    Printed,
+    /// Nothing.
+    Free,
+}
+
+impl EntryCost {
+    /// The half points at a square.
+    pub(crate) fn of(self, map: &Map, square: Square) -> u8 {
+        if self == EntryCost::Printed { map.entry[square.index()] } else { 0 }
+    }
+}
 
 impl<V: Variant> Grid<V> {
     /// The allowance of the face that is up, less weather and suppression, halved by disruption, in half points
@@ -50,56 +66,40 @@ impl<V: Variant> Grid<V> {
         self.variant.allowance(self, board, unit).saturating_sub(board.unit(unit).spent())
     }
 
-    /// Whether a unit can still leave its square in this phase.
-    pub fn can_still_leave(&self, board: &BoardOf<V>, unit: Unit) -> bool {
-        let state = board.unit(unit);
-        !state.has(Mark::Moved)
-            && self.pack.side(unit) == board.phasing
-            && self.points_left(board, unit) > 0
-            && self.can_step(board, unit)
-    }
-
     /// Whether there is any square next to a unit that it can enter.
     pub fn can_step(&self, board: &BoardOf<V>, unit: Unit) -> bool {
-        let square = board.square(unit);
+        let seen = self.sees_step(board, unit);
+        seen.unwrap_or_else(|| !self.reach(board, unit).squares().is_empty())
+    }
+
+    /// The same, where a look around a unit tells.
+    pub(crate) fn sees_step(&self, board: &BoardOf<V>, unit: Unit) -> Option<bool> {
+        let (square, spent) = (board.square(unit), board.unit(unit).spent());
         let allowance = if square.is_some() { self.variant.allowance(self, board, unit) } else { 0 };
         if allowance == 0 || self.has_stopped(board, unit) {
-            return false;
+            return Some(false);
         }
         if self.breaks_off(board, unit) {
-            return !self.reach(board, unit).squares().is_empty();
+            return None;
         }
-        let left = allowance.saturating_sub(board.unit(unit).spent());
+        let left = allowance.saturating_sub(spent);
         let closed = self.variant.closed_to(self, board, unit);
         if self.can_afford_step(board, unit, left, &closed) {
-            return true;
+            return Some(true);
         }
         let budget = self.budget(board, unit, square, allowance);
         if !self.can_afford_step(board, unit, budget.max(left), &Squares::EMPTY) {
-            return false;
+            return Some(false);
         }
         // Only squares that are closed to the unit may stand against it now.
-        !closed.meets(&self.pack.map.disc(square, 1)) || !self.reach(board, unit).squares().is_empty()
-    }
-
-    /// The squares out of which an easy step leads into a free square, whoever of a side takes it: most units that can
-    /// step at all stand in one, and need no further look.
-    pub(crate) fn easy_squares(&self, board: &BoardOf<V>, side: Side) -> Squares {
-        let interdicted = board.interdicted();
-        let barred = *board.occupied(side.enemy()) | *board.zoc(side.enemy()) | interdicted;
-        let free = self.pack.map.all - barred - self.variant.closed_to_many(self, board, side);
-        self.pack.map.easily_into(free) - interdicted
-    }
-
-    /// Whether a unit has points for an easy step and nothing about it keeps it from taking one; if not, it may still
-    /// have another step to take.
-    pub(crate) fn steps_easily(&self, board: &BoardOf<V>, unit: Unit, easy: &Squares) -> bool {
-        let state = board.unit(unit);
-        let loss = self.pack.charts.weather.effect(board.weather).move_loss;
-        easy.contains(state.square())
-            && state.is_fresh()
-            && board.face(&self.pack, unit).movement >= EASY / 2 + loss
-            && self.variant.is_plain_mover(self, unit)
+        let around = self.pack.map.disc(square, 1);
+        if !closed.meets(&around) {
+            return Some(true);
+        }
+        let double = (allowance * self.pack.charts.movement.off_front_factor).saturating_sub(spent);
+        let shut_in = !self.can_afford_step(board, unit, double.max(left), &closed)
+            && !self.variant.passable_enemies(self, board, self.pack.side(unit)).meets(&around);
+        shut_in.then_some(false)
     }
 
     /// A unit that has moved into an enemy zone of control, or where a game makes it halt, goes no further in this
@@ -166,39 +166,30 @@ impl<V: Variant> Grid<V> {
     /// Where a unit that is off the map may enter, and for how much (Big Push 7.7, Verdun 12.7).
     // Ruling: an entry square that the enemy holds is replaced by the nearest free square of the same edge outside
     // enemy zones of control; a square inside the map that is held or full by the nearest free square of the own edge.
-    pub fn entries(&self, board: &BoardOf<V>, unit: Unit, mut entry: impl FnMut(Square, u8)) {
+    pub fn entries(&self, board: &BoardOf<V>, unit: Unit) -> (Squares, EntryCost) {
         let map = &self.pack.map;
-        let side = self.pack.side(unit);
-        let free = map.all - *board.occupied(side.enemy());
-        let clear = free - *board.zoc(side.enemy());
-        let edge = match board.unit(unit).place() {
+        let (side, place) = (self.pack.side(unit), board.unit(unit).place());
+        let held = *board.occupied(side.enemy());
+        if let Some(zone) = self.variant.entry_zone(self, board, unit) {
+            return (zone - held, EntryCost::Printed);
+        }
+        let edge = match place {
             Place::Off(edge, _) => map.edges[edge as usize],
             _ => map.home_squares(side),
         };
-        if let Some(zone) = self.variant.entry_zone(self, board, unit) {
-            (zone & free).iter().for_each(|square| entry(square, map.entry[square.index()]));
-            return;
-        }
         let scenario = &self.pack.scenarios[usize::from(board.scenario)];
-        let named = match board.unit(unit).place() {
+        let named = match place {
             Place::Due(_) => scenario.call(unit).and_then(|group| group.entry),
             _ => None,
         };
-        match named {
-            None => (edge & clear).iter().for_each(|square| entry(square, map.entry[square.index()])),
-            Some(square) => {
-                let inside = !edge.contains(square);
-                let usable =
-                    free.contains(square) && (!inside || self.may_stand(board, unit, square).is_legal());
-                if usable {
-                    entry(square, if inside { 0 } else { map.entry[square.index()] });
-                } else if let Some(other) =
-                    (edge & clear).iter().min_by_key(|other| (map.distance(*other, square), *other))
-                {
-                    entry(other, map.entry[other.index()]);
-                }
-            }
+        let clear = edge - held - *board.zoc(side.enemy());
+        let Some(square) = named else { return (clear, EntryCost::Printed) };
+        let inside = !edge.contains(square);
+        if !held.contains(square) && (!inside || self.may_stand(board, unit, square).is_legal()) {
+            return (Squares::one(square), if inside { EntryCost::Free } else { EntryCost::Printed });
         }
+        let nearest = clear.iter().min_by_key(|other| (map.distance(*other, square), *other));
+        (nearest.into_iter().collect(), EntryCost::Printed)
     }
 
     /// Whether a unit waits off the map and may come on now.

@@ -28,6 +28,7 @@ impl<V: Variant> Grid<V> {
         let Step::Movement { side, next } = step else { return Flow::Return };
         let side = *side;
         if *next == 0 {
+            board.doubt_movers(&self.pack);
             for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
                 board.update(&self.pack, unit, |state| {
                     state.set_spent(0);
@@ -49,48 +50,24 @@ impl<V: Variant> Grid<V> {
         if self.abandoned(board, side.enemy()).is_some() {
             return Flow::Call(Step::Follow { side: side.enemy() });
         }
+        board.doubt_movers(&self.pack);
         let _ = context;
         Flow::Return
     }
 
-    /// Whether a commander may take a unit in hand.
-    fn may_pick(&self, board: &BoardOf<V>, nation: Nation, unit: Unit) -> bool {
-        let counter = self.pack.unit(unit);
-        if counter.side != nation.side()
-            || !counter.is_ground()
-            || self.variant.commander(board, counter.nation) != nation
-        {
-            return false;
-        }
-        let state = board.unit(unit);
-        if state.has(Mark::Moved) {
-            return false;
-        }
-        if !state.square().is_some() {
-            return self.can_enter(board, unit);
-        }
-        !state.has(Mark::Locked)
-            && (self.can_step(board, unit)
-                || self.may_flip(board, unit).is_legal()
-                || self.can_turn(board, unit)
-                || self.can_break_down(board, unit)
-                || self.may_exit(board, unit).is_some())
-    }
-
     /// Whether a unit that waits off the map has an entry within its points.
-    fn can_enter(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+    pub(crate) fn can_enter(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         if !self.may_enter_map(board, unit) {
             return false;
         }
         let points = self.points_left(board, unit);
-        let closed = self.variant.closed_to(self, board, unit);
-        let mut any = false;
-        self.entries(board, unit, |square, cost| any = any || (cost <= points && !closed.contains(square)));
-        any
+        let (entries, cost) = self.entries(board, unit);
+        let open = entries - self.variant.closed_to(self, board, unit);
+        open.iter().any(|square| cost.of(&self.pack.map, square) <= points)
     }
 
     /// Whether a unit can turn at all: what keeps it from facing one other side keeps it from every other.
-    fn can_turn(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+    pub(crate) fn can_turn(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         let facing = board.unit(unit).facing();
         Direction::SIDES
             .into_iter()
@@ -162,11 +139,9 @@ impl<V: Variant> Grid<V> {
     fn may_end_movement(&self, board: &BoardOf<V>, nation: Nation) -> Forbidden {
         let side = nation.side();
         let mut verdict = Forbidden::NO;
-        let squares = *board.crowded(side) | (self.variant.narrow_squares(self) & *board.occupied(side));
-        for square in squares.iter().filter(|square| self.is_overstacked(board, side, *square)) {
+        for square in self.thick_squares(board, side).iter() {
             let leaver = board.troops_at(&self.pack, side, square).any(|unit| {
                 self.variant.commander(board, self.pack.unit(unit).nation) == nation
-                    && !board.unit(unit).has(Mark::Moved)
                     && self.can_still_leave(board, unit)
             });
             if leaver {
@@ -200,10 +175,9 @@ impl<V: Variant> Grid<V> {
     ) {
         let Step::Move { nation, unit, acted } = *step else { return };
         if unit.is_some() {
-            let reach = self.reach(board, unit);
+            let reach = self.reach_and_note(board, unit, notes);
             let stops = self.stops(board, unit, *reach.squares());
             answers.extend(stops.iter().map(|to| Action::Move { unit, to }));
-            notes.keep(unit, reach);
             for to in Direction::SIDES {
                 if self.may_face(board, unit, to).is_legal() {
                     answers.push(Action::Face { unit, to });
@@ -225,21 +199,18 @@ impl<V: Variant> Grid<V> {
                 return;
             }
         }
-        let easy = self.easy_squares(board, nation.side());
-        for other in (*board.ready() & self.commanded(board, nation)).iter().filter(|other| *other != unit) {
-            if self.steps_easily(board, other, &easy)
-                || (self.may_pick(board, nation, other) && self.is_first_alike(board, nation, other))
-            {
-                answers.push(Action::Pick(other));
-            }
+        let mut picks = self.picks(board, nation);
+        if unit.is_some() {
+            picks.remove(unit);
         }
+        answers.extend(picks.iter().map(Action::Pick));
         if self.may_end_movement(board, nation).is_legal() {
             answers.push(Action::Done);
         }
     }
 
     /// The ground units that a commander decides for.
-    fn commanded(&self, board: &BoardOf<V>, nation: Nation) -> UnitSet {
+    pub(crate) fn commanded(&self, board: &BoardOf<V>, nation: Nation) -> UnitSet {
         let mut units = UnitSet::EMPTY;
         for own in Nation::ALL {
             if self.variant.commander(board, own) == nation {
@@ -279,7 +250,7 @@ impl<V: Variant> Grid<V> {
         if elsewhere.is_empty() { Forbidden::NO } else { verdict }
     }
 
-    fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {
+    pub(crate) fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {
         let square = board.square(unit);
         if !square.is_some() || board.unit(unit).has(Mark::Locked) || self.has_stopped(board, unit) {
             return None;

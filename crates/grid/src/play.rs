@@ -35,7 +35,11 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Weather => self.run_weather(board, context),
             Step::Bombardment { .. } => self.run_bombardment(step, board),
             Step::Guns { nation } => self.run_guns(board, *nation, context),
-            Step::Commit { .. } | Step::Move { .. } | Step::ReplaceAt { .. } => Flow::Ask,
+            Step::Move { nation, .. } => {
+                self.review_movers(board, nation.side());
+                Flow::Ask
+            }
+            Step::Commit { .. } | Step::ReplaceAt { .. } => Flow::Ask,
             Step::Counter { nation } => self.run_counter(board, *nation),
             Step::Fire { nation } => self.run_fire(board, *nation, context),
             Step::Movement { .. } => self.run_movement(step, board, context),

@@ -110,6 +110,9 @@ impl<V: Speak> Present for Grid<V> {
 
     fn audit(&self, board: &Self::Board, stack: &[Self::Step]) -> Result<(), String> {
         board.audit_derived(&self.pack)?;
+        if matches!(stack.last(), Some(Step::Move { .. })) {
+            self.audit_movers(board)?;
+        }
         for square in self.pack.map.all.iter() {
             if board.occupied(Side::Allied).contains(square) && board.occupied(Side::German).contains(square)
             {

@@ -24,8 +24,8 @@ pub type Path = ArrayVec<Square, { LEVELS + 1 }>;
 #[derive(Clone, Debug)]
 pub struct Reach {
     ground: Ground,
-    plain: Option<Search>,
-    off_front: Option<Search>,
+    plain: Search,
+    off_front: Search,
     reached: Squares,
 }
 
@@ -35,19 +35,12 @@ pub struct Notes {
     unit: Option<Unit>,
     /// Kept when the unit is forgotten, so that there is room for the next.
     reach: Option<Box<Reach>>,
+    near: Nearness,
 }
 
 impl Notes {
     pub(crate) fn forget(&mut self) {
         self.unit = None;
-    }
-
-    pub(crate) fn keep(&mut self, unit: Unit, reach: Reach) {
-        self.unit = Some(unit);
-        match &mut self.reach {
-            Some(room) => **room = reach,
-            none => *none = Some(Box::new(reach)),
-        }
     }
 
     /// The reach of a unit, if it was kept.
@@ -56,15 +49,40 @@ impl Notes {
     }
 }
 
-/// What does not change while one reach is worked out.
+/// The squares near some enemies: worked out anew only when these are no longer the same.
+#[derive(Clone, Copy, Debug, Default)]
+struct Nearness {
+    enemies: Squares,
+    near: Squares,
+}
+
+/// Where one search may go.
 #[derive(Clone, Copy, Debug)]
-struct Ground {
+struct Field<'a> {
+    ground: &'a Ground,
     /// Squares that may be entered.
     open: Squares,
     /// Those of them that cost no more than the step.
     plain: Squares,
     /// Squares that would be open but are too near an enemy for off-front movement.
     shunned: Squares,
+}
+
+impl Field<'_> {
+    /// The field of off-front movement: without the squares near the enemy.
+    fn away_from(&self, near: &Squares) -> Self {
+        Field {
+            open: self.open - *near,
+            plain: self.plain - *near,
+            shunned: self.open & *near,
+            ground: self.ground,
+        }
+    }
+}
+
+/// What does not change while one reach is worked out.
+#[derive(Clone, Copy, Debug)]
+struct Ground {
     /// Squares that cost something to leave, or cannot be left, or where the search starts.
     sticky: Squares,
     /// Squares in enemy zones of control.
@@ -87,10 +105,21 @@ struct Ground {
 }
 
 impl Ground {
-    /// The ground of off-front movement: without the squares near the enemy.
-    fn away_from(&self, near: Squares) -> Ground {
-        Ground { open: self.open - near, plain: self.plain - near, shunned: self.open & near, ..*self }
-    }
+    /// The ground of a unit that goes nowhere.
+    const NONE: Ground = Ground {
+        sticky: Squares::EMPTY,
+        zoc: Squares::EMPTY,
+        friends: Squares::EMPTY,
+        interdicted: Squares::EMPTY,
+        halts: Squares::EMPTY,
+        start: Square::NONE,
+        breaks_off: false,
+        start_passage: 0,
+        goal: Square::NONE,
+        passage: 0,
+        enter: 0,
+        leave: 0,
+    };
 
     /// Whether a unit that has come to a square goes no further.
     fn is_end(&self, square: Square) -> bool {
@@ -131,6 +160,9 @@ fn place_of(square: Square) -> usize {
 }
 
 impl Search {
+    /// A search that was not made.
+    const NONE: Search = Search { costs: [0; ROOM + 4], reached: Squares::EMPTY, turned_away: false };
+
     fn cost(&self, square: Square) -> Option<u8> {
         self.reached.contains(square).then(|| self.costs[place_of(square)])
     }
@@ -177,9 +209,18 @@ pub(crate) fn beside(columns: u8) -> [u16; 8] {
 }
 
 impl Reach {
+    const NOWHERE: Reach =
+        Reach { ground: Ground::NONE, plain: Search::NONE, off_front: Search::NONE, reached: Squares::EMPTY };
+
+    /// Forgets what was found, though not the costs of a search that nobody reads.
+    fn clear(&mut self) {
+        self.reached = Squares::EMPTY;
+        self.plain.reached = Squares::EMPTY;
+        self.off_front.reached = Squares::EMPTY;
+    }
+
     fn of(&self, square: Square) -> Option<&Search> {
-        let searches = self.off_front.iter().chain(&self.plain);
-        searches.into_iter().find(|search| search.reached.contains(square))
+        [&self.off_front, &self.plain].into_iter().find(|search| search.reached.contains(square))
     }
 
     /// What it costs to get there, in half points.
@@ -194,7 +235,7 @@ impl Reach {
 
     /// Whether the whole way keeps away from the enemy.
     pub fn is_off_front(&self, square: Square) -> bool {
-        self.off_front.as_ref().is_some_and(|search| search.reached.contains(square))
+        self.off_front.reached.contains(square)
     }
 
     /// The way to a square, from where the unit starts or enters.
@@ -243,23 +284,33 @@ impl Reach {
 impl<V: Variant> Grid<V> {
     /// The squares from which a unit of a side is too near an enemy for off-front movement. Enemies all around whom
     /// friends stand or control the squares do not count (Big Push 7.6, Verdun 12.9).
-    // Ruling: the moving unit and its own zone of control do not help to surround.
-    pub fn near_enemy(&self, board: &BoardOf<V>, side: Side, moving: Unit) -> Squares {
+    fn nearness<'a>(
+        &self,
+        board: &BoardOf<V>,
+        side: Side,
+        moving: Unit,
+        known: &'a mut Nearness,
+    ) -> &'a Squares {
         let map = &self.pack.map;
-        let mut enemies = *board.occupied(side.enemy());
-        let ours = *board.zoc(side) | *board.occupied(side);
-        // Only an enemy next to none but our squares and other enemies can be surrounded; most often there is none.
-        let ringed = enemies - map.spread(map.all - ours - enemies);
-        for square in ringed.iter() {
-            if self.is_surrounded(board, side, moving, square) {
-                enemies.remove(square);
+        let enemies = *board.occupied(side.enemy()) - self.surrounded(board, side, moving);
+        if known.enemies != enemies {
+            let mut near = enemies;
+            for _ in 1..self.pack.charts.movement.off_front_distance {
+                near = map.spread(near);
             }
+            *known = Nearness { enemies, near };
         }
-        let mut near = enemies;
-        for _ in 1..self.pack.charts.movement.off_front_distance {
-            near = map.spread(near);
-        }
-        near
+        &known.near
+    }
+
+    /// The enemies all around whom a side's units stand or control the squares.
+    // Ruling: the moving unit and its own zone of control do not help to surround.
+    fn surrounded(&self, board: &BoardOf<V>, side: Side, moving: Unit) -> Squares {
+        let map = &self.pack.map;
+        // Only an enemy next to none but our squares can be surrounded; most often there is none.
+        let others = map.all - *board.zoc(side) - *board.occupied(side);
+        let ringed = *board.occupied(side.enemy()) - map.next_to(others);
+        ringed.iter().filter(|square| self.is_surrounded(board, side, moving, *square)).collect()
     }
 
     fn is_surrounded(&self, board: &BoardOf<V>, side: Side, moving: Unit, square: Square) -> bool {
@@ -277,22 +328,32 @@ impl<V: Variant> Grid<V> {
         })
     }
 
-    /// Whether a square is too near an enemy for off-front movement of a unit.
-    fn is_near_enemy(&self, board: &BoardOf<V>, side: Side, moving: Unit, square: Square) -> bool {
-        let distance = self.pack.charts.movement.off_front_distance.saturating_sub(1);
-        let enemies = self.pack.map.disc(square, distance) & *board.occupied(side.enemy());
-        enemies.iter().any(|enemy| !self.is_surrounded(board, side, moving, enemy))
-    }
-
     /// Every square a unit can reach in this phase, wherever it starts: on the map or off it.
     pub fn reach(&self, board: &BoardOf<V>, unit: Unit) -> Reach {
         self.way_to(board, unit, Square::NONE)
     }
 
+    /// The same, to be kept from the question to the answer.
+    pub(crate) fn reach_and_note<'a>(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        notes: &'a mut Notes,
+    ) -> &'a Reach {
+        notes.unit = Some(unit);
+        let reach = notes.reach.get_or_insert_with(|| Box::new(Reach::NOWHERE));
+        self.explore_for(board, unit, Square::NONE, reach, &mut notes.near);
+        if self.breaks_off(board, unit) {
+            reach.reached = self.ways_to_withdraw(board, unit, reach.reached);
+        }
+        reach
+    }
+
     /// As much of a unit's reach as shows whether and how it comes to a square. An engaged defender goes only where the
     /// rest of its stack can get away as well (Verdun 16.5.1).
     pub fn way_to(&self, board: &BoardOf<V>, unit: Unit, to: Square) -> Reach {
-        let mut reach = self.reach_until(board, unit, to);
+        let mut reach = Reach::NOWHERE;
+        self.explore_for(board, unit, to, &mut reach, &mut Nearness::default());
         if self.breaks_off(board, unit) {
             reach.reached = self.ways_to_withdraw(board, unit, reach.reached);
         }
@@ -301,28 +362,75 @@ impl<V: Variant> Grid<V> {
 
     /// Every square a unit can reach in this phase, whatever becomes of those engaged with it.
     pub(crate) fn reach_alone(&self, board: &BoardOf<V>, unit: Unit) -> Reach {
-        self.reach_until(board, unit, Square::NONE)
+        let mut reach = Reach::NOWHERE;
+        self.explore_for(board, unit, Square::NONE, &mut reach, &mut Nearness::default());
+        reach
     }
 
-    fn reach_until(&self, board: &BoardOf<V>, unit: Unit, goal: Square) -> Reach {
-        let side = self.pack.side(unit);
-        let state = board.unit(unit);
-        let start = board.square(unit);
+    /// Works a unit's reach out, or as much of it as leads to the goal.
+    fn explore_for(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        goal: Square,
+        reach: &mut Reach,
+        nearness: &mut Nearness,
+    ) {
+        reach.clear();
+        let (side, state, start) = (self.pack.side(unit), board.unit(unit), board.square(unit));
+        let allowance = self.variant.allowance(self, board, unit);
+        if allowance == 0 || self.has_stopped(board, unit) {
+            return;
+        }
         let costs = &self.pack.charts.movement;
-        let open = self.pack.map.all
+        let (map, interdicted) = (&self.pack.map, board.interdicted());
+        let open = map.all
             - (*board.occupied(side.enemy()) - self.variant.passable_enemies(self, board, side))
             - self.variant.closed_to(self, board, unit);
+        reach.ground = self.ground(board, unit, goal);
+        let ground = &reach.ground;
+        let field = Field { ground, open, plain: open - interdicted, shunned: Squares::EMPTY };
+        let mut starts = ArrayVec::<(Square, u8), 80>::new();
+        if start.is_some() {
+            starts.push((start, 0));
+        } else {
+            let (entries, cost) = self.entries(board, unit);
+            starts.extend(entries.iter().take(80).map(|square| (square, cost.of(map, square))));
+        }
+        let double = (allowance * costs.off_front_factor).saturating_sub(state.spent());
+        let mut done = false;
+        if !state.has(Mark::Near) && double > 0 {
+            let near = self.nearness(board, side, unit, nearness);
+            let is_far = |(square, _): &(Square, u8)| !near.contains(*square);
+            if starts.iter().any(is_far) {
+                let search = &mut reach.off_front;
+                explore(map, &field.away_from(near), &starts, double, search);
+                // Without a square near the enemy within reach, the second search would find nothing new; nor is
+                // there anything to look for beyond the goal.
+                done = search.reached.contains(goal) || (!search.turned_away && starts.iter().all(is_far));
+            }
+        }
+        let single = allowance.saturating_sub(state.spent());
+        if !done && single > 0 {
+            explore(map, &field, &starts, single, &mut reach.plain);
+        }
+        reach.reached = reach.off_front.reached | reach.plain.reached;
+        if start.is_some() {
+            reach.reached.remove(start);
+        }
+    }
+
+    fn ground(&self, board: &BoardOf<V>, unit: Unit, goal: Square) -> Ground {
+        let (side, start) = (self.pack.side(unit), board.square(unit));
+        let costs = &self.pack.charts.movement;
         let (interdicted, zoc) = (board.interdicted(), *board.zoc(side.enemy()));
-        let halts = self.variant.halts(self, board, unit);
-        let mut sticky = *board.occupied(side) | interdicted | zoc | halts;
+        let (friends, halts) = (*board.occupied(side), self.variant.halts(self, board, unit));
+        let mut sticky = friends | interdicted | zoc | halts;
         sticky.insert(start);
-        let ground = Ground {
-            open,
-            plain: open - interdicted,
-            shunned: Squares::EMPTY,
+        Ground {
             sticky,
             zoc,
-            friends: *board.occupied(side),
+            friends,
             interdicted,
             halts,
             start,
@@ -332,47 +440,7 @@ impl<V: Variant> Grid<V> {
             passage: costs.passage,
             enter: costs.interdicted_enter,
             leave: costs.interdicted_leave,
-        };
-        let mut starts = ArrayVec::<(Square, u8), 80>::new();
-        if start.is_some() {
-            starts.push((start, 0));
-        } else {
-            self.entries(board, unit, |square, cost| {
-                let _ = starts.try_push((square, cost));
-            });
         }
-        let mut reach = Reach { ground, plain: None, off_front: None, reached: Squares::EMPTY };
-        if self.has_stopped(board, unit) {
-            return reach;
-        }
-        let allowance = self.variant.allowance(self, board, unit);
-        let double = (allowance * costs.off_front_factor).saturating_sub(state.spent());
-        let near_start = start.is_some() && self.is_near_enemy(board, side, unit, start);
-        let mut done = false;
-        if !state.has(Mark::Near) && double > 0 && !near_start {
-            let near = self.near_enemy(board, side, unit);
-            let far = ground.away_from(near);
-            let mut off = starts.clone();
-            off.retain(|(square, _)| !near.contains(*square));
-            if !off.is_empty() {
-                let search = explore(&self.pack.map, &far, &off, double);
-                // Without a square near the enemy within reach, the second search would find nothing new; nor is
-                // there anything to look for beyond the goal.
-                done = search.reached.contains(goal) || (off.len() == starts.len() && !search.turned_away);
-                reach.reached = search.reached;
-                reach.off_front = Some(search);
-            }
-        }
-        let single = allowance.saturating_sub(state.spent());
-        if !done && single > 0 {
-            let search = explore(&self.pack.map, &ground, &starts, single);
-            reach.reached = reach.reached | search.reached;
-            reach.plain = Some(search);
-        }
-        if start.is_some() {
-            reach.reached.remove(start);
-        }
-        reach
     }
 }
 
@@ -407,13 +475,15 @@ impl Waiting {
 
 /// Goes from the starts as far as the points last. A unit stops in an enemy zone of control and does not go from one
 /// to another; leaving friends or interdicted squares, and entering interdicted ones, costs more.
-fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8) -> Search {
+fn explore(map: &Map, field: &Field, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
+    let ground = field.ground;
     let limit = limit.min(LEVELS as u8 - 1);
     // What costs more than the limit is not better than what stands here already.
-    let mut search = Search { costs: [limit + 1; ROOM + 4], reached: Squares::EMPTY, turned_away: false };
+    search.costs.fill(limit + 1);
+    search.turned_away = false;
     let mut waiting = Waiting::new();
     for (square, cost) in starts {
-        if *cost <= limit && (*square == ground.start || ground.open.contains(*square)) {
+        if *cost <= limit && (*square == ground.start || field.open.contains(*square)) {
             search.costs[place_of(*square)] = *cost;
             search.reached.insert(*square);
             waiting.push(*square, *cost);
@@ -432,7 +502,7 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8) -> Se
                 base += ground.surcharge(square);
             }
             if base + map.cheapest[square.index()] <= limit {
-                leave(map, ground, square, base, limit, &mut search, &mut waiting);
+                leave(map, field, square, base, limit, search, &mut waiting);
             }
         }
         // What costs more than this may still turn out to be cheaper, but not the goal.
@@ -440,7 +510,6 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8) -> Se
             break;
         }
     }
-    search
 }
 
 /// Notes every square that a step from one enters, where that is cheaper than what was known. All eight neighbours are
@@ -448,7 +517,7 @@ fn explore(map: &Map, ground: &Ground, starts: &[(Square, u8)], limit: u8) -> Se
 /// its time on.
 fn leave(
     map: &Map,
-    ground: &Ground,
+    field: &Field,
     from: Square,
     base: u8,
     limit: u8,
@@ -456,6 +525,7 @@ fn leave(
     waiting: &mut Waiting,
 ) {
     const HIGH: u64 = ONES << 7;
+    let ground = field.ground;
     let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
     let totals = map.rings[from.index()] + u64::from(base) * ONES;
     // With all bytes below the highest bit, a byte of the difference keeps that bit unless the total is less.
@@ -469,11 +539,11 @@ fn leave(
         if pinned && ground.zoc.contains(to) {
             continue;
         }
-        if !ground.plain.contains(to) {
-            if !ground.open.contains(to) {
+        if !field.plain.contains(to) {
+            if !field.open.contains(to) {
                 // Nothing is cheaper than nothing, so it is not looked at again.
                 *known = 0;
-                search.turned_away |= ground.shunned.contains(to);
+                search.turned_away |= field.shunned.contains(to);
                 continue;
             }
             total += ground.enter;

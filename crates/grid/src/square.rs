@@ -231,12 +231,14 @@ impl FromIterator<Square> for Squares {
 pub(crate) struct Members<const N: usize> {
     words: [u64; N],
     index: usize,
+    /// What is left of the word at the index.
+    word: u64,
 }
 
 impl<const N: usize> Members<N> {
     #[inline]
     pub(crate) fn new(words: [u64; N]) -> Members<N> {
-        Members { words, index: 0 }
+        Members { words, index: 0, word: words.first().copied().unwrap_or(0) }
     }
 }
 
@@ -245,16 +247,13 @@ impl<const N: usize> Iterator for Members<N> {
 
     #[inline]
     fn next(&mut self) -> Option<usize> {
-        while self.index < N {
-            let word = &mut self.words[self.index];
-            if *word != 0 {
-                let bit = word.trailing_zeros() as usize;
-                *word &= *word - 1;
-                return Some(self.index * 64 + bit);
-            }
+        while self.word == 0 {
             self.index += 1;
+            self.word = *self.words.get(self.index)?;
         }
-        None
+        let bit = self.word.trailing_zeros() as usize;
+        self.word &= self.word - 1;
+        Some(self.index * 64 + bit)
     }
 }
 

@@ -116,7 +116,7 @@ impl<V: Variant> Grid<V> {
     pub fn may_stop(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> Forbidden {
         let mut alone = Stack::default();
         alone.add(&self.pack, board, unit);
-        self.may_join(board, unit, &alone, square, &Squares::EMPTY)
+        self.may_join(board, unit, &alone, square)
     }
 
     /// Those of some squares in which a unit may stop.
@@ -131,23 +131,14 @@ impl<V: Variant> Grid<V> {
         if stops.first().is_some_and(|one| !self.variant.may_stack(self, board, &alone, one).is_legal()) {
             stops = Squares::EMPTY;
         }
-        let easy = if side == board.phasing { self.easy_squares(board, side) } else { Squares::EMPTY };
         for square in (free & taken).iter() {
-            stops.set(square, self.may_join(board, unit, &alone, square, &easy).is_legal());
+            stops.set(square, self.may_join(board, unit, &alone, square).is_legal());
         }
         stops
     }
 
-    /// The same for a unit that makes up a stack by itself, which is the same wherever it goes, with some squares out
-    /// of which friends step easily.
-    fn may_join(
-        &self,
-        board: &BoardOf<V>,
-        unit: Unit,
-        alone: &Stack,
-        square: Square,
-        easy: &Squares,
-    ) -> Forbidden {
+    /// The same for a unit that makes up a stack by itself, which is the same wherever it goes.
+    fn may_join(&self, board: &BoardOf<V>, unit: Unit, alone: &Stack, square: Square) -> Forbidden {
         let side = self.pack.side(unit);
         if board.occupied(side.enemy()).contains(square) {
             return Forbidden::by(Rule::<V::Own>::from(Common::Stacking));
@@ -165,7 +156,7 @@ impl<V: Variant> Grid<V> {
         }
         let mut stack = *alone;
         for other in others() {
-            if !self.steps_easily(board, other, easy) && !self.can_still_leave(board, other) {
+            if !self.can_still_leave(board, other) {
                 stack.add(&self.pack, board, other);
             }
         }
@@ -174,7 +165,7 @@ impl<V: Variant> Grid<V> {
 
     /// The squares where a side has too much.
     pub fn overstacked(&self, board: &BoardOf<V>, side: Side) -> Option<Square> {
-        let squares = *board.crowded(side) | (self.variant.narrow_squares(self) & *board.occupied(side));
-        (squares - board.excused).iter().find(|square| self.is_overstacked(board, side, *square))
+        let squares = self.stacked_squares(board, side) - board.excused;
+        squares.iter().find(|square| self.is_overstacked(board, side, *square))
     }
 }

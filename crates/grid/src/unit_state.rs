@@ -306,24 +306,6 @@ impl UnitState {
         self.spent = half_points;
     }
 
-    /// Whether it has spent nothing and bears no mark that bears on its movement.
-    #[inline]
-    pub(crate) fn is_fresh(&self) -> bool {
-        const MARKS: [Mark; 9] = [
-            Mark::Disrupted,
-            Mark::Suppressed,
-            Mark::Broken,
-            Mark::Engaged,
-            Mark::Held,
-            Mark::Flipped,
-            Mark::Moved,
-            Mark::Locked,
-            Mark::Stepped,
-        ];
-        let bits = MARKS.into_iter().fold(0, |bits, mark| bits | mark as u32);
-        self.spent == 0 && self.marks & bits == 0
-    }
-
     /// Whether it is in good order: neither disrupted nor suppressed.
     #[inline]
     pub fn good_order(&self) -> bool {

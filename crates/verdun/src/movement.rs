@@ -94,16 +94,6 @@ impl Verdun {
         closed
     }
 
-    /// The squares that some units of a side, neither guns nor garrisons, may not enter (10.5, 16.5.1, 19.1.5f).
-    pub(crate) fn barred_to_many(&self, grid: &Game, board: &Table, side: Side) -> Squares {
-        let mut closed = self.empty_forts(board, side);
-        board.engaged().iter().for_each(|unit| closed.insert(board.square(unit)));
-        if board.turn < self.scenario(board).raw.hold_until {
-            closed = closed | self.held_back_from(grid, side);
-        }
-        closed
-    }
-
     /// Nobody joins an engagement: the squares of engaged friends are closed (16.5.1).
     fn engaged_squares(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         let (side, own) = (grid.pack.side(unit), board.square(unit));

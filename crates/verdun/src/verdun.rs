@@ -8,7 +8,6 @@ use grid::losses::LossOption;
 use grid::map::Edge;
 use grid::pack::Pack;
 use grid::stacking::Stack;
-use grid::units::Kind;
 use grid::{
     GunRules, Mark, MovementRules, Nation, ReorganizationRules, Side, Square, Squares, System, Unit, Variant,
 };
@@ -254,15 +253,6 @@ impl MovementRules for Verdun {
 
     fn closed_to(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         self.barred(grid, board, unit)
-    }
-
-    fn closed_to_many(&self, grid: &Game, board: &Table, side: Side) -> Squares {
-        self.barred_to_many(grid, board, side)
-    }
-
-    /// Guns have rules of their own, and garrisons do not move (12.3.4, 12.4.2, 12.5).
-    fn is_plain_mover(&self, grid: &Game, unit: Unit) -> bool {
-        !matches!(grid.pack.unit(unit).kind, Kind::Artillery | Kind::Garrison)
     }
 
     fn halts(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {

@@ -2,10 +2,11 @@
 
 use std::sync::Arc;
 
-use super::{Entry, Game, Played, SNAPSHOT_EVERY, Start};
+use super::{Entry, Game, Played, Refusal, SNAPSHOT_EVERY, Start, table_talk};
 use crate::dice::{self, Dice, Die};
 use crate::record::{DiceSource, Record, RecordError, What};
 use crate::rules::Present;
+use crate::seat::Seat;
 
 impl<R: Present> Game<R> {
     /// Re-runs a record. Every action must be legal, every die and hash as recorded.
@@ -77,7 +78,11 @@ impl<R: Present> Game<R> {
     fn replay_line(&mut self, seat_id: &str, text: &str, dice: &[Die]) -> Result<(), String> {
         let seat =
             self.rules().title().seat(seat_id).ok_or_else(|| format!("this game has no seat '{seat_id}'"))?;
-        let entries = self.play(seat, text).map_err(|refusal| refusal.error)?;
+        let entries = match self.single_action(text) {
+            Some(action) => self.act_for_good(seat, action).map(|()| 1),
+            None => self.play(seat, text),
+        };
+        let entries = entries.map_err(|refusal| refusal.error)?;
         if entries != 1 {
             return Err(format!("'{text}' stands for {entries} actions; a record has one a line"));
         }
@@ -91,6 +96,33 @@ impl<R: Present> Game<R> {
                 values(rolled)
             ));
         }
+        Ok(())
+    }
+
+    /// The action that a line stands for, if it is one.
+    fn single_action(&self, text: &str) -> Option<R::Action> {
+        if table_talk::<R::Action>(text).is_some() {
+            return None;
+        }
+        match self.rules().parse(self.live.step()?, self.live.board(), text).ok()?[..] {
+            [action] => Some(action),
+            _ => None,
+        }
+    }
+
+    /// Plays one action of a record, without a copy to fall back on: if the dice do not suffice, the whole replay
+    /// fails.
+    fn act_for_good(&mut self, seat: Seat, action: R::Action) -> Result<(), Refusal> {
+        let (rules, board) = (self.live.rules(), self.live.board());
+        let turn = rules.turn(board);
+        let is_secret = self.live.step().is_some_and(|step| rules.is_secret(step, board, action));
+        if let Err(refused) = self.live.play(seat, action, Some(&mut self.events)) {
+            return Err(Self::explain(&self.live, seat, action, refused));
+        }
+        if let Some(trouble) = self.live.dice().trouble() {
+            return Err(Refusal::plain(format!("the dice cannot be rolled: {trouble}")));
+        }
+        self.enter(seat, Entry::Act(action), is_secret, turn);
         Ok(())
     }
 

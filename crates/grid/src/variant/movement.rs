@@ -43,19 +43,6 @@ pub trait MovementRules: System {
         Squares::EMPTY
     }
 
-    /// Every square that may be closed to a plain mover of a side: at least those that `closed_to` says of any of them.
-    fn closed_to_many(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
-        let _ = (grid, board, side);
-        Squares::EMPTY
-    }
-
-    /// Whether a unit in good order has at least its printed points, less the weather's, and no squares are closed to it
-    /// but those closed to many.
-    fn is_plain_mover(&self, grid: &Grid<Self>, unit: Unit) -> bool {
-        let _ = (grid, unit);
-        true
-    }
-
     /// The edges over which a unit may leave the map from a square in movement (Big Push 13.4).
     fn exits(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit, from: Square) -> Option<Edge> {
         let _ = (grid, board, unit, from);

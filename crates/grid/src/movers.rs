@@ -1,0 +1,175 @@
+//! Who can be taken in hand, who can still leave, and where too many stand.
+//!
+//! Big Push 7.0, 7.3; Verdun 10.0, 12.0. Between two questions of a movement phase little changes, so what is known
+//! lies on the board. A change of a unit casts doubt on its square, one that reaches further on all squares; before
+//! the next question the doubtful squares, and only those, are looked at again.
+
+use crate::board::Mark;
+use crate::square::{Square, Squares};
+use crate::units::{Nation, Side, Unit, UnitSet};
+use crate::variant::{BoardOf, Grid, Variant};
+
+/// What is known about the units of the side that moves.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Movers {
+    /// Units on the map that can step, turn, change their mode or leave the map.
+    pub(crate) able: UnitSet,
+    /// Units that can still leave their squares.
+    pub(crate) leavers: UnitSet,
+    /// Squares with more units than may stay there.
+    pub(crate) thick: Squares,
+    /// Squares about whose units nothing is known.
+    pub(crate) doubtful: Squares,
+}
+
+impl Movers {
+    /// What is known about an empty board.
+    pub(crate) const NOBODY: Movers = Movers {
+        able: UnitSet::EMPTY,
+        leavers: UnitSet::EMPTY,
+        thick: Squares::EMPTY,
+        doubtful: Squares::EMPTY,
+    };
+}
+
+impl<V: Variant> Grid<V> {
+    /// Looks again at the squares of the moving side that are in doubt.
+    pub(crate) fn review_movers(&self, board: &mut BoardOf<V>, side: Side) {
+        if board.movers().doubtful.is_empty() || side != board.phasing {
+            return;
+        }
+        let mut movers = *board.movers();
+        let doubtful = std::mem::take(&mut movers.doubtful);
+        movers.thick = movers.thick - doubtful;
+        for square in (doubtful & *board.occupied(side)).iter() {
+            self.review_square(board, side, square, &mut movers);
+        }
+        board.learn_movers(movers);
+    }
+
+    fn review_square(&self, board: &BoardOf<V>, side: Side, square: Square, movers: &mut Movers) {
+        let full = self.stacked_squares(board, side).contains(square);
+        movers.thick.set(square, full && self.is_overstacked(board, side, square));
+        for unit in board.troops_at(&self.pack, side, square).filter(|unit| board.ready().contains(*unit)) {
+            // Where only a search tells whether a unit can step, it may depend on what others do meanwhile.
+            let Some(steps) = self.sees_step(board, unit) else {
+                movers.doubtful.insert(square);
+                return;
+            };
+            movers.leavers.set(unit, steps && self.points_left(board, unit) > 0);
+            movers.able.set(unit, self.is_able(board, unit, || steps));
+        }
+    }
+
+    /// Whether a unit on the map can do anything that does not hang on the pool.
+    fn is_able(&self, board: &BoardOf<V>, unit: Unit, steps: impl FnOnce() -> bool) -> bool {
+        !board.unit(unit).has(Mark::Locked)
+            && (steps()
+                || self.may_flip(board, unit).is_legal()
+                || self.can_turn(board, unit)
+                || self.may_exit(board, unit).is_some())
+    }
+
+    /// Whether a unit can still leave its square in this phase.
+    pub fn can_still_leave(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let state = board.unit(unit);
+        if self.pack.side(unit) != board.phasing || state.has(Mark::Moved) {
+            return false;
+        }
+        if !board.movers().doubtful.contains(state.square()) {
+            return board.movers().leavers.contains(unit);
+        }
+        self.points_left(board, unit) > 0 && self.can_step(board, unit)
+    }
+
+    /// The squares in which a side may have too much: more than one unit, or any where even one may be too much.
+    pub(crate) fn stacked_squares(&self, board: &BoardOf<V>, side: Side) -> Squares {
+        *board.crowded(side) | (self.variant.narrow_squares(self) & *board.occupied(side))
+    }
+
+    /// The squares about whose units of a side nothing is known.
+    fn doubtful(&self, board: &BoardOf<V>, side: Side) -> Squares {
+        if side == board.phasing { board.movers().doubtful } else { self.pack.map.all }
+    }
+
+    /// The squares in which a side has more than may stay there.
+    pub(crate) fn thick_squares(&self, board: &BoardOf<V>, side: Side) -> Squares {
+        let doubtful = self.doubtful(board, side);
+        let mut thick = board.movers().thick - doubtful;
+        for square in (doubtful & self.stacked_squares(board, side)).iter() {
+            thick.set(square, self.is_overstacked(board, side, square));
+        }
+        thick
+    }
+
+    /// Whether a commander may take a unit in hand.
+    pub(crate) fn may_pick(&self, board: &BoardOf<V>, nation: Nation, unit: Unit) -> bool {
+        let counter = self.pack.unit(unit);
+        counter.side == nation.side()
+            && counter.is_ground()
+            && self.variant.commander(board, counter.nation) == nation
+            && !board.unit(unit).has(Mark::Moved)
+            && self.can_begin(board, unit)
+    }
+
+    /// Whether a unit that has not moved can do anything.
+    fn can_begin(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let state = board.unit(unit);
+        if !state.square().is_some() {
+            return self.can_enter(board, unit);
+        }
+        self.is_able(board, unit, || self.can_step(board, unit))
+            || (!state.has(Mark::Locked) && self.can_break_down(board, unit))
+    }
+
+    /// The units that a commander may take in hand: of those that wait alike in the same place, the first.
+    pub(crate) fn picks(&self, board: &BoardOf<V>, nation: Nation) -> UnitSet {
+        let side = nation.side();
+        let doubtful = self.doubtful(board, side);
+        let ready = *board.ready() & self.commanded(board, nation);
+        let mut picks = ready & board.movers().able;
+        for square in (doubtful & *board.occupied(side)).iter() {
+            board.troops_at(&self.pack, side, square).for_each(|unit| picks.remove(unit));
+        }
+        for unit in (ready - picks).iter() {
+            let state = board.unit(unit);
+            let is_known = state.square().is_some() && !doubtful.contains(state.square());
+            let may_pick = if is_known {
+                !state.has(Mark::Locked) && self.can_break_down(board, unit)
+            } else {
+                !self.is_second(board, unit, &picks) && self.can_begin(board, unit)
+            };
+            picks.set(unit, may_pick);
+        }
+        picks
+    }
+
+    /// Whether a unit off the map waits alike in the same place as one of those that may be taken in hand.
+    fn is_second(&self, board: &BoardOf<V>, unit: Unit, picks: &UnitSet) -> bool {
+        let like = self.pack.unit(unit).like;
+        !board.square(unit).is_some()
+            && (like.0..unit.0).map(Unit).any(|other| {
+                picks.contains(other)
+                    && self.pack.unit(other).like == like
+                    && board.unit(other) == board.unit(unit)
+            })
+    }
+
+    /// Compares what is known with a fresh look, in a movement phase.
+    pub(crate) fn audit_movers(&self, board: &BoardOf<V>) -> Result<(), String> {
+        let known = board.movers();
+        for square in (*board.occupied(board.phasing) - known.doubtful).iter() {
+            let mut fresh = Movers { thick: known.thick, ..Movers::NOBODY };
+            self.review_square(board, board.phasing, square, &mut fresh);
+            let same = board.troops_at(&self.pack, board.phasing, square).all(|unit| {
+                let ready = board.ready().contains(unit);
+                (fresh.able.contains(unit), fresh.leavers.contains(unit))
+                    == (ready && known.able.contains(unit), ready && known.leavers.contains(unit))
+            });
+            if !same || fresh.thick != known.thick || !fresh.doubtful.is_empty() {
+                return Err(format!("what is known about {} is wrong", self.pack.map.name(square)));
+            }
+        }
+        Ok(())
+    }
+}
