@@ -30,6 +30,9 @@ use aims::Aims;
 use field::Field;
 use temper::Temper;
 
+/// The weight of what is done only when nothing else can be.
+pub(crate) const NEVER: f32 = -20.0;
+
 /// How a unit can take part in an assault on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
@@ -70,6 +73,12 @@ pub(crate) trait Doctrine: Speak {
     /// The weight of breaking a unit down, or of building one up.
     fn reform(&self, _: &Field<Self>, action: Action<Self::Own>) -> f32 {
         if matches!(action, Action::Build { .. }) { 0.6 } else { -2.0 }
+    }
+
+    /// The weight of leaving the map over an edge: whoever leaves is lost or gives points away, so anything else is
+    /// better.
+    fn leave(&self, _: &Field<Self>) -> f32 {
+        NEVER
     }
 
     /// Squares that a side should keep under its zones of control, so that nobody walks in, and what each is worth.

@@ -112,6 +112,21 @@ fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, decisions: u64) -> usize 
     differing
 }
 
+/// In A Punishing Land seven Allied units that leave over the east edge win (14.2.4): whoever gets there goes. Germans,
+/// whose exits give points away, stay.
+#[test]
+fn the_allies_leave_over_the_east_edge_where_that_wins() {
+    let rules = big_push();
+    let mut left = 0;
+    for seed in 1..=3 {
+        let mut game = start(&rules, Setup::of("a-punishing-land"), seed);
+        let played = play(&mut game, &quick("captain"), usize::MAX);
+        left += played.iter().filter(|text| text.starts_with("exit ")).count();
+        assert!(!played.iter().any(|text| text.starts_with("exit ge-")), "seed {seed}");
+    }
+    assert!(left > 0, "nobody left");
+}
+
 /// A general plans a stretch of play from what its seat knows, alike from the same seed, and says so; it keeps the plan
 /// to the end of the stretch, and makes none when its time is up.
 #[test]

@@ -129,6 +129,7 @@ impl<V: Doctrine> Field<'_, V> {
                 Action::Face { to, .. } => self.face(unit, to),
                 Action::Pick(other) => 0.3 * self.pick(other).min(1.0) - 0.4,
                 Action::BreakDown { .. } | Action::Build { .. } => grid.variant.reform(self, *option),
+                Action::Exit { .. } => grid.variant.leave(self),
                 _ => -1.0,
             };
             weights.push(weight);

@@ -1,13 +1,14 @@
 //! The Big Push: the Allies must clear the German start trench and take their objectives; the Germans need only deny it.
 
+use ::grid::map::Edge;
 use ::grid::units::Nation;
 use ::grid::{Action, Side, Square, Squares, Step};
 use big_push::data::{MarkerKind, Objective};
 use big_push::{BigPush, BigPushOwn, OwnAction, OwnStep, Somme, objectives};
 
-use super::Doctrine;
 use super::aims::Aims;
 use super::field::Field;
+use super::{Doctrine, NEVER};
 
 type Board = ::grid::BoardOf<Somme>;
 
@@ -23,13 +24,21 @@ fn places<'a>(game: &'a BigPush, board: &'a Board) -> impl Iterator<Item = (Nati
     });
     list(Nation::British, &scenario.victory.british)
         .chain(list(Nation::French, &scenario.victory.french))
-        .chain(drawn.map(|(_, marker)| {
-            (marker.nation, marker.squares.as_slice(), marker.needed, f32::from(marker.vp) / 8.0)
-        }))
+        .chain(drawn.map(|(_, marker)| (marker.nation, marker.squares.as_slice(), marker.needed, DRAWN)))
 }
 
 /// What was taken is guarded in the last turns: so many before the last one.
 const GUARDED: u8 = 3;
+
+/// What a place is worth that was drawn in the campaign: all must be held for a victory.
+const DRAWN: f32 = 1.5;
+
+/// What the towns are worth together that win by themselves.
+const TOWNS: f32 = 10.0;
+
+/// What a square of the edge is worth to each side over which troops leave for a victory. The Germans must not run
+/// there before the Allies.
+const EDGE: [f32; 2] = [1.5, 0.5];
 
 /// How many objectives the British and the French still lack; a part of one counts in part.
 fn lacking(game: &BigPush, board: &Board) -> [f32; 2] {
@@ -53,6 +62,17 @@ fn lacking(game: &BigPush, board: &Board) -> [f32; 2] {
     [wanted(Nation::British, victory.british_needed), wanted(Nation::French, victory.french_needed)]
 }
 
+/// Whether the Allies win by leaving over the east edge, and have not yet. Where the squares must be kept as well,
+/// nobody tries.
+fn wants_exits(game: &BigPush, board: &Board) -> bool {
+    let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
+    let [british, french, ..] = board.own.exits;
+    scenario
+        .victory
+        .exits
+        .is_some_and(|exits| !exits.exclusive && british.saturating_add(french) < exits.count)
+}
+
 impl Doctrine for Somme {
     const CLARITY: f32 = 0.6;
     const LEAST_CHANCE: f32 = 0.05;
@@ -67,6 +87,15 @@ impl Doctrine for Somme {
             for square in squares {
                 let held = if objectives::holds(game, board, nation, *square) { 0.8 } else { 1.0 };
                 aims.add(*square, held * worth / f32::from(needed.max(1)));
+            }
+        }
+        let victory = &self.own.scenarios[usize::from(board.scenario)].victory;
+        for town in &victory.hold {
+            aims.raise(*town, TOWNS / victory.hold.len() as f32);
+        }
+        if wants_exits(game, board) {
+            for square in game.pack.map.edges[Edge::East as usize].iter() {
+                aims.raise(square, EDGE[board.phasing.index()]);
             }
         }
         // One German left in his start trench denies the Allies their victory: the last ones matter most.
@@ -95,6 +124,10 @@ impl Doctrine for Somme {
             squares = squares | place.iter().copied().collect();
         }
         (squares - *board.occupied(Side::German), 1.0 / (1.0 + 0.3 * f32::from(left)))
+    }
+
+    fn leave(&self, field: &Field<Somme>) -> f32 {
+        if field.side == Side::Allied && wants_exits(field.grid, field.board) { 2.0 } else { NEVER }
     }
 
     fn home(&self, game: &BigPush, board: &Board, nation: Nation) -> Squares {

@@ -41,8 +41,9 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
         for (index, squares) in variant.data.objectives.iter().enumerate() {
             if board.own.objectives >> index & 1 == 1 {
                 let count = squares.count().max(1) as f32;
+                let points = f32::from(variant.data.charts.objectives.rows[index].vp);
                 for square in squares.iter() {
-                    aims.raise(square, 2.0 / count);
+                    aims.raise(square, points * 0.1 / count);
                 }
             }
         }
