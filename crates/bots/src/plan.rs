@@ -52,7 +52,7 @@ pub struct Survey {
 }
 
 /// So many futures are imagined for each plan before the worse ones drop out.
-const BATCH: usize = 2;
+const BATCH: usize = 4;
 
 /// With so few plans left, only those drop out that are clearly behind.
 const FINALISTS: usize = 4;
