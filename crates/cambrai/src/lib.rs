@@ -188,6 +188,11 @@ impl Present for Cambrai {
         view::item(&self.pack, board, item)
     }
 
+    /// Nothing on this table is hidden, and a sealed bid tells only that it was made (7.1, 17.1).
+    fn is_open(&self) -> bool {
+        true
+    }
+
     fn changes(&self, before: &Board, after: &Board, changed: &mut dyn FnMut(u16)) {
         view::changes(&self.pack, before, after, changed);
     }

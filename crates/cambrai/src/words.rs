@@ -1,5 +1,6 @@
 //! Questions and options in plain words, each with its cases.
 
+use arrayvec::ArrayVec;
 use engine::wire::{Choice, Prompt, Target};
 
 use crate::board::{AssaultKind, Board, Outcome};
@@ -187,12 +188,15 @@ fn barrage_place(pack: &Pack, board: &Board, about: &mut Vec<String>) -> String 
     named(pack, board.barrage.map(|barrage| barrage.place), about)
 }
 
+/// The rules behind one option.
+type Cited = ArrayVec<Rule, 16>;
+
 /// An option: its label, what is clicked for it, its cost and its cases.
 pub(crate) fn describe(pack: &Pack, step: Step, board: &Board, action: Action) -> Choice {
-    let mut rules = vec![];
+    let mut rules = Cited::new();
     let (label, cost) = label(pack, step, board, action, &mut rules);
     if rules.is_empty() {
-        rules.extend(sequence::rules(step));
+        rules.extend(sequence::rules(step).iter().copied());
     }
     Choice {
         play: notation::print(pack, action),
@@ -243,7 +247,7 @@ fn target(pack: &Pack, action: Action) -> Target {
 }
 
 /// The label and cost of an option; adds the rules that allow it.
-fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Vec<Rule>) -> (String, String) {
+fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Cited) -> (String, String) {
     let mut cost = String::new();
     if let Action::Move(who) = action
         && step == Step::Movement
@@ -262,30 +266,34 @@ fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Vec
     (label_words(pack, step, action), cost)
 }
 
+fn cited<const COUNT: usize>(rules: [Rule; COUNT]) -> Cited {
+    rules.into_iter().collect()
+}
+
 /// The rules that allow an option, where they say more than those of its question.
-fn option_rules(step: Step, board: &Board, action: Action) -> Vec<Rule> {
+fn option_rules(step: Step, board: &Board, action: Action) -> Cited {
     match action {
-        Action::Place(_) => placing_rules(step, board).to_vec(),
-        Action::Swap(_) => vec![Rule::Swapping],
-        Action::Activate(_) => vec![Rule::AssaultImpulse],
-        Action::Regroup(_) => vec![Rule::RegroupImpulse],
-        Action::Pass => vec![Rule::PassImpulse],
-        Action::Hurricane(_) if step == Step::Opening => vec![Rule::OpeningBarrage],
-        Action::Hurricane(_) => vec![Rule::HurricaneBarrage],
-        Action::Rolling(_) => vec![Rule::RollingBarrage, Rule::AssaultSupport],
-        Action::Direct(_) => vec![Rule::DirectSupport, Rule::AssaultSupport],
-        Action::Air(_) => vec![Rule::AirSupport, Rule::ClearWeather],
+        Action::Place(_) => placing_rules(step, board).iter().copied().collect(),
+        Action::Swap(_) => cited([Rule::Swapping]),
+        Action::Activate(_) => cited([Rule::AssaultImpulse]),
+        Action::Regroup(_) => cited([Rule::RegroupImpulse]),
+        Action::Pass => cited([Rule::PassImpulse]),
+        Action::Hurricane(_) if step == Step::Opening => cited([Rule::OpeningBarrage]),
+        Action::Hurricane(_) => cited([Rule::HurricaneBarrage]),
+        Action::Rolling(_) => cited([Rule::RollingBarrage, Rule::AssaultSupport]),
+        Action::Direct(_) => cited([Rule::DirectSupport, Rule::AssaultSupport]),
+        Action::Air(_) => cited([Rule::AirSupport, Rule::ClearWeather]),
         Action::To(_) if step == Step::Retreat => {
             let attacks = retreat::owner(board) == board.active;
-            vec![if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities }]
+            cited([if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities }])
         }
         Action::Assault(at) if board.impulse.contested.contains(at) => {
-            vec![Rule::Combat, assault_rule(board, at), Rule::ContestedAreas]
+            cited([Rule::Combat, assault_rule(board, at), Rule::ContestedAreas])
         }
-        Action::Assault(at) => vec![Rule::Combat, assault_rule(board, at)],
-        Action::Roll => vec![Rule::TankRefit],
-        Action::Advantage => vec![Rule::AdvantageUse],
-        _ => Vec::new(),
+        Action::Assault(at) => cited([Rule::Combat, assault_rule(board, at)]),
+        Action::Roll => cited([Rule::TankRefit]),
+        Action::Advantage => cited([Rule::AdvantageUse]),
+        _ => Cited::new(),
     }
 }
 
@@ -348,7 +356,7 @@ fn assault_rule(board: &Board, place: Place) -> Rule {
     }
 }
 
-fn entry_cost(pack: &Pack, board: &Board, to: Place, crossing: Crossing, rules: &mut Vec<Rule>) -> String {
+fn entry_cost(pack: &Pack, board: &Board, to: Place, crossing: Crossing, rules: &mut Cited) -> String {
     let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else {
         return String::new();
     };

@@ -158,6 +158,7 @@ fn check_slowly<R: Present>(
     check_notation(game, options)?;
     check_position(game)?;
     check_leaks(game)?;
+    check_openness(game)?;
     check_json(game, seat, cited)
 }
 
@@ -223,6 +224,21 @@ fn check_leaks<R: Present>(game: &Game<R>) -> Result<(), String> {
         }
     }
     Ok(())
+}
+
+/// Where all are said to see the same, they do.
+fn check_openness<R: Present>(game: &Game<R>) -> Result<(), String> {
+    if !game.is_open() {
+        return Ok(());
+    }
+    let last = game.events_after(game.seq().saturating_sub(1));
+    let seen = |viewer| (game.view(viewer), Session::events(game, last, viewer));
+    let all = seen(Viewer::Omniscient);
+    let seats = (0..game.rules().title().seats.len()).map(|index| Viewer::Seat(Seat(index as u8)));
+    match seats.chain([Viewer::Spectator]).find(|viewer| seen(*viewer) != all) {
+        Some(viewer) => Err(format!("{viewer:?} does not see what all see")),
+        None => Ok(()),
+    }
 }
 
 /// Views, decisions and events are JSON that reads back, and they cite cases.

@@ -89,6 +89,15 @@ pub enum Refused {
     NotAnOption,
 }
 
+/// How far play goes on by itself.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Until {
+    /// To the next question or the end.
+    Asked,
+    /// No further than the first die.
+    Rolled,
+}
+
 impl<R: Rules> Match<R> {
     /// A match from its first step on, run up to its first decision.
     pub fn start(
@@ -111,7 +120,7 @@ impl<R: Rules> Match<R> {
             is_noted: false,
         };
         this.dice.forget();
-        this.settle(events);
+        this.settle(Until::Asked, events);
         this
     }
 
@@ -234,7 +243,22 @@ impl<R: Rules> Match<R> {
         self.carry_out(seat, self.options[nth], events);
     }
 
-    fn carry_out(&mut self, seat: Seat, action: R::Action, mut events: Option<&mut Vec<R::Event>>) {
+    /// Plays one of the options of `seat` as far as its first die, or to the next question if none is rolled.
+    pub(crate) fn play_to_first_die(&mut self, seat: Seat, action: R::Action, events: &mut Vec<R::Event>) {
+        self.carry_out_until(Until::Rolled, seat, action, Some(events));
+    }
+
+    fn carry_out(&mut self, seat: Seat, action: R::Action, events: Option<&mut Vec<R::Event>>) {
+        self.carry_out_until(Until::Asked, seat, action, events);
+    }
+
+    fn carry_out_until(
+        &mut self,
+        until: Until,
+        seat: Seat,
+        action: R::Action,
+        mut events: Option<&mut Vec<R::Event>>,
+    ) {
         self.dice.forget();
         self.forced.clear();
         self.question = None;
@@ -248,14 +272,17 @@ impl<R: Rules> Match<R> {
             }
         };
         if !self.follow(flow) {
-            self.settle(events);
+            self.settle(until, events);
         }
     }
 
     /// Runs the top step until a player with more than one option must choose, or the game ends.
     /// A single option is no choice: it is carried out at once and stands in no record.
-    fn settle(&mut self, mut events: Option<&mut Vec<R::Event>>) {
+    fn settle(&mut self, until: Until, mut events: Option<&mut Vec<R::Event>>) {
         for _ in 0..100_000 {
+            if until == Until::Rolled && !self.dice.given().is_empty() {
+                return;
+            }
             self.options.clear();
             let Some(step) = self.stack.last_mut() else {
                 assert!(self.outcome.is_some(), "the last step ended without an outcome");

@@ -218,6 +218,12 @@ pub trait Present: Rules {
     /// One item as `viewer` may see it; `None` if there is nothing to see (a unit that is not in play).
     fn item<'a>(&'a self, board: &'a Self::Board, item: u16, viewer: Viewer) -> Option<Item<'a>>;
 
+    /// Whether [`Present::item`] and [`Present::tell`] are the same for every viewer, so that they need be written
+    /// only once for all.
+    fn is_open(&self) -> bool {
+        false
+    }
+
     /// The items that differ between two boards.
     fn changes(&self, before: &Self::Board, after: &Self::Board, changed: &mut dyn FnMut(u16));
 

@@ -51,6 +51,8 @@ pub trait Session: Send + Sync {
     fn items(&self, which: &[u16], viewer: Viewer) -> String;
     /// Items that changed since the last call; the first call only begins to count.
     fn take_changes(&mut self) -> Vec<u16>;
+    /// Whether all viewers are shown the same items and told the same events.
+    fn is_open(&self) -> bool;
     /// How many events there are.
     fn event_count(&self) -> usize;
     /// How many events there were after `seq` entries.
@@ -164,6 +166,10 @@ impl<R: Present> Session for Game<R> {
         Game::take_changes(self)
     }
 
+    fn is_open(&self) -> bool {
+        self.rules().is_open()
+    }
+
     fn event_count(&self) -> usize {
         Game::events(self).len()
     }
@@ -246,10 +252,9 @@ impl<R: Present> Game<R> {
             let mut choice = self.rules().describe(step, live.board(), seat, action);
             copy.clone_from(live);
             events.clear();
-            if copy.play(seat, action, Some(&mut events)).is_ok() {
-                choice.binding =
-                    !copy.rolled().is_empty() || events.iter().any(|event| self.rules().reveals(event));
-            }
+            copy.play_to_first_die(seat, action, &mut events);
+            choice.binding =
+                !copy.rolled().is_empty() || events.iter().any(|event| self.rules().reveals(event));
             choice
         };
         live.options_of(seat).into_iter().map(describe).collect()

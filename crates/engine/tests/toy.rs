@@ -342,6 +342,27 @@ fn undo_ends_at_the_last_die() {
 }
 
 #[test]
+fn an_option_is_binding_if_it_cannot_be_taken_back() {
+    let mut game = game(1);
+    let mut seen = Vec::new();
+    for (seat, last) in [(BLUE, "trap 4"), (RED, "run")] {
+        for choice in game.decision(Viewer::Seat(seat)).expect("it is asked").options {
+            game.play(seat, &choice.play).expect("it is an option");
+            assert_eq!(choice.binding, !game.may_undo(seat), "{}", choice.play);
+            seen.push(choice.binding);
+            if choice.binding {
+                break;
+            }
+            game.undo(seat).expect("it is not binding");
+        }
+        if Session::asked(&game).contains(&seat) {
+            game.play(seat, last).expect("legal");
+        }
+    }
+    assert!(seen.contains(&true) && seen.contains(&false), "{seen:?}");
+}
+
+#[test]
 fn an_answer_by_order_is_taken_back_with_the_action_it_followed() {
     let mut game = game(1);
     game.play(BLUE, "trap 4").expect("legal");

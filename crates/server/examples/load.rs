@@ -257,6 +257,11 @@ impl Table {
         }
     }
 
+    /// Whether nobody is asked any more.
+    fn is_over(&self) -> bool {
+        self.options.iter().all(Vec::is_empty)
+    }
+
     /// One random action: how long it took until its player saw it; none when the game is over.
     async fn act(&mut self) -> Result<Option<Duration>, Fault> {
         let Some(index) = self.options.iter().position(|options| !options.is_empty()) else {
@@ -308,7 +313,12 @@ async fn measure(wishes: &Wishes, folder: &Path) -> Result<(), Fault> {
     );
     let full = process.memory()?;
     println!("memory: {full:.1} MiB, {:.1} KiB a table", (full - empty) * 1024.0 / wishes.tables as f64);
-    let tables = as_fast_as_possible(&process, wishes, tables).await?;
+    let mut tables = as_fast_as_possible(&process, wishes, tables).await?;
+    // New games take the place of those that are over, so that the rate is the one that was asked for.
+    for (number, table) in tables.iter_mut().enumerate().filter(|(_, table)| table.is_over()) {
+        let id = new_table(&mut clients, &wishes.game, &scenario["id"], &seats).await?;
+        *table = Table::open(&clients, &id, &seats, (wishes.tables + number) as u64).await?;
+    }
     let tables = at_a_rate(&process, wishes, tables).await?;
     println!("memory after play: {:.1} MiB", process.memory()?);
     drop(tables);

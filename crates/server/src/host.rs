@@ -17,7 +17,7 @@ use crate::secrets;
 use crate::store::{GameRow, Job, LogLine, SeatRow, Unwritten, Who, hold};
 use crate::table::Command;
 use crate::table::info::{Reader, TableInfo};
-use crate::table::load::{self, guard};
+use crate::table::load::{self, Note, guard};
 
 /// What a new table should be.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -291,7 +291,7 @@ pub(crate) async fn start_if_full(app: &App, id: &str) -> Result<()> {
         Ok(session) => session,
         Err(why) => return Err(Error::Internal(format!("the game cannot begin: {why}"))),
     };
-    load::note(&mut game, &seats, &*session);
+    game.take_note(Note::of(&*session, &seats));
     let notices = session.asked().into_iter().filter_map(|seat| {
         let row = seats.iter().find(|row| row.seat == i64::from(seat.0))?;
         (row.kind != "bot").then(|| notify::notices(app, &game, row, &*session))
@@ -481,7 +481,7 @@ pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableIn
         rev: 1,
         ..GameRow::default()
     };
-    load::note(&mut game, &[], &*session);
+    game.take_note(Note::of(&*session, &[]));
     let mut job = game.insert(Job::new());
     for number in title.playing(&record.header.setup) {
         let seat = &title.seats[usize::from(number)];

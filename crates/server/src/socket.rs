@@ -1,5 +1,6 @@
 //! A WebSocket: frames in, frames out, and no patience with those who flood or do not read.
 
+use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
@@ -95,7 +96,7 @@ impl Connection {
 
     async fn serve(mut self, mut socket: WebSocket) {
         let Some(mut waiting) = self.waiting.take() else { return };
-        let mut shutdown = self.app.shutdown.subscribe();
+        let mut stopping = pin!(stopped(self.app.shutdown.subscribe()));
         let mut ping = interval(Duration::from_secs(20));
         ping.set_missed_tick_behavior(MissedTickBehavior::Delay);
         let mut heard = clock::instant();
@@ -112,7 +113,7 @@ impl Connection {
                 count = waiting.recv_many(&mut out, 32) => {
                     match count {
                         // The table may have closed first.
-                        0 if *shutdown.borrow() => bye(&mut socket, RESTART).await,
+                        0 if *self.app.shutdown.borrow() => bye(&mut socket, RESTART).await,
                         0 => Then::End,
                         _ => send(&mut socket, out.drain(..)).await,
                     }
@@ -125,7 +126,7 @@ impl Connection {
                         if matches!(ping, Ok(Ok(()))) { Then::Go } else { Then::End }
                     }
                 }
-                () = stopped(&mut shutdown) => bye(&mut socket, RESTART).await,
+                () = &mut stopping => bye(&mut socket, RESTART).await,
             };
             if then == Then::End {
                 break;
@@ -205,7 +206,7 @@ async fn send(socket: &mut WebSocket, frames: impl IntoIterator<Item = Utf8Bytes
     if matches!(timeout(PATIENCE, sending).await, Ok(Ok(()))) { Then::Go } else { Then::End }
 }
 
-async fn stopped(shutdown: &mut watch::Receiver<bool>) {
+async fn stopped(mut shutdown: watch::Receiver<bool>) {
     let _ = shutdown.wait_for(|stop| *stop).await;
 }
 

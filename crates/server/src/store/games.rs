@@ -6,6 +6,7 @@ use sqlx::{AssertSqlSafe, Row};
 use super::writer::{Arg, Job};
 use super::{Status, Store, Who};
 use crate::error::Result;
+use crate::table::load::Note;
 
 /// A table.
 #[derive(Clone, Debug, Default)]
@@ -43,14 +44,22 @@ const GAME: &str = "id, title, name, scenario, options, position, pack, secret, 
     undone, seq, turn, asked, winners, outcome, busy, listed, hotseat, spectator, maker, rematch, created, changed";
 
 impl GameRow {
-    /// What changes rarely while a game is played.
-    pub(crate) fn status(&self) -> Status {
-        Status {
-            state: self.state.clone(),
-            winners: self.winners,
-            outcome: self.outcome.clone(),
-            busy: self.busy,
+    /// Whether this is how it stands with the game.
+    pub(crate) fn has_status(&self, status: &Status) -> bool {
+        self.state == status.state
+            && self.winners == status.winners
+            && self.outcome == status.outcome
+            && self.busy == status.busy
+    }
+
+    /// Writes down how far the game is.
+    pub(crate) fn take_note(&mut self, note: Note) {
+        if !self.has_status(&note.status) {
+            let Status { state, winners, outcome, busy } = note.status;
+            state.clone_into(&mut self.state);
+            (self.winners, self.outcome, self.busy) = (winners, outcome, busy);
         }
+        (self.seq, self.turn, self.asked) = (note.seq, note.turn, note.asked);
     }
 
     fn read(row: &AnyRow) -> std::result::Result<GameRow, sqlx::Error> {

@@ -4,6 +4,7 @@
 //! have played in one transaction and answers only after its commit.
 
 mod accounts;
+mod batch;
 mod games;
 mod notices;
 pub(crate) mod writer;

@@ -4,23 +4,18 @@
 //! so that the cost of a durable commit is shared by all tables that play at that moment. An action is acknowledged
 //! only after its commit.
 
-use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use sqlx::any::AnyArguments;
-use sqlx::query::Query;
-use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection};
+use sqlx::{AnyConnection, Connection};
 use tokio::sync::{mpsc, oneshot};
 
+use super::batch::{self, Statements};
 use crate::config::Database;
 use crate::error::Error;
 
 /// How many tables are stored by one transaction at most.
 const BATCH: usize = 256;
-/// Rows of one statement at most; always a power of two, so that few different statements are prepared.
-const ROWS: usize = 64;
 
 /// A change of one table's log.
 #[derive(Clone, Debug, Default)]
@@ -45,7 +40,7 @@ pub(crate) struct LogWrite {
 /// Whether a game runs, who has won, and whether a computer player must answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Status {
-    pub(crate) state: String,
+    pub(crate) state: &'static str,
     pub(crate) winners: i64,
     pub(crate) outcome: String,
     pub(crate) busy: i64,
@@ -169,7 +164,7 @@ impl Writer {
     /// Starts the task on an open connection.
     pub(crate) fn start(database: Database, process: Arc<str>, connection: AnyConnection) -> Writer {
         let (sender, receiver) = mpsc::channel(1024);
-        let task = Task { database, process, connection: Some(connection), statements: BTreeMap::new() };
+        let task = Task { database, process, connection: Some(connection), statements: Statements::new() };
         tokio::spawn(task.run(receiver));
         Writer(sender)
     }
@@ -207,14 +202,7 @@ struct Task {
     /// The name of this process, so that it does not listen to itself.
     process: Arc<str>,
     connection: Option<AnyConnection>,
-    /// Statements by kind and number of rows.
-    statements: BTreeMap<(Kind, usize), Arc<str>>,
-}
-
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum Kind {
-    Update,
-    Insert,
+    statements: Statements,
 }
 
 impl Task {
@@ -268,7 +256,7 @@ impl Task {
     async fn store_batch(&mut self, writes: &[Box<LogWrite>]) -> Result<(), Unwritten> {
         let Task { database, process, connection, statements } = self;
         let live = reconnect(database, connection).await.map_err(Unwritten::Failed)?;
-        match store_in_transaction(database, process, live, statements, writes).await {
+        match batch::store(database, process, live, statements, writes).await {
             Ok(result) => result,
             Err(error) => Err(Unwritten::Failed(give_up(connection, error).await)),
         }
@@ -339,169 +327,4 @@ async fn run_in_transaction(
     }
     transaction.commit().await?;
     Ok(Ok(()))
-}
-
-/// Stores all of it; or nothing, if one of the tables has another owner or another revision by now.
-async fn store_in_transaction(
-    database: &Database,
-    process: &str,
-    connection: &mut AnyConnection,
-    statements: &mut BTreeMap<(Kind, usize), Arc<str>>,
-    writes: &[Box<LogWrite>],
-) -> Result<Result<(), Unwritten>, sqlx::Error> {
-    let mut transaction = connection.begin().await?;
-    for chunk in chunks(writes) {
-        let sql = statement(database, statements, Kind::Update, chunk.len());
-        let query =
-            chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, write| bind_game(query, write));
-        let changed = query.execute(&mut *transaction).await?.rows_affected();
-        if changed != chunk.len() as u64 {
-            transaction.rollback().await?;
-            return Ok(Err(Unwritten::Fenced));
-        }
-    }
-    for write in writes {
-        if let Some(status) = &write.status {
-            set_status(write, status).execute(&mut *transaction).await?;
-        }
-        if let Some(cut) = write.cut {
-            let delete = sqlx::query("delete from action where game = $1 and seq >= $2");
-            delete.bind(write.game.clone()).bind(cut).execute(&mut *transaction).await?;
-            let undone = sqlx::query("update game set undone = rev where id = $1");
-            undone.bind(write.game.clone()).execute(&mut *transaction).await?;
-        }
-    }
-    let lines: Vec<(&LogWrite, &LogLine)> =
-        writes.iter().flat_map(|write| write.lines.iter().map(move |line| (&**write, line))).collect();
-    for chunk in chunks(&lines) {
-        let sql = statement(database, statements, Kind::Insert, chunk.len());
-        let query = chunk.iter().fold(sqlx::query(AssertSqlSafe(sql)), |query, (write, line)| {
-            query
-                .bind(write.game.clone())
-                .bind(line.seq)
-                .bind(line.line.clone())
-                .bind(line.hash.clone())
-                .bind(line.automatic)
-                .bind(write.at)
-        });
-        query.execute(&mut *transaction).await?;
-    }
-    for write in writes {
-        for notice in &write.notices {
-            insert_notice(write, notice).execute(&mut *transaction).await?;
-        }
-    }
-    if matches!(database, Database::Postgres(_)) {
-        // A notification may not be longer than 8000 bytes.
-        for chunk in writes.chunks(100) {
-            let changed: Vec<(&str, i64)> =
-                chunk.iter().map(|write| (write.game.as_str(), write.rev)).collect();
-            let payload = serde_json::json!({ "from": process, "changed": changed }).to_string();
-            let notify = sqlx::query("select pg_notify('westfront', $1)");
-            notify.bind(payload).execute(&mut *transaction).await?;
-        }
-    }
-    transaction.commit().await?;
-    Ok(Ok(()))
-}
-
-/// Slices of 64, 32, … 1: every list is made of a few sizes.
-fn chunks<T>(mut all: &[T]) -> Vec<&[T]> {
-    let mut parts = Vec::new();
-    let mut size = ROWS;
-    while !all.is_empty() {
-        while size > all.len() {
-            size /= 2;
-        }
-        let (part, rest) = all.split_at(size);
-        parts.push(part);
-        all = rest;
-    }
-    parts
-}
-
-fn statement(
-    database: &Database,
-    known: &mut BTreeMap<(Kind, usize), Arc<str>>,
-    kind: Kind,
-    rows: usize,
-) -> Arc<str> {
-    let text = known.entry((kind, rows)).or_insert_with(|| {
-        let columns = match kind {
-            Kind::Update => 7,
-            Kind::Insert => 6,
-        };
-        let mut values = String::new();
-        for row in 0..rows {
-            values.push_str(if row == 0 { "(" } else { ", (" });
-            for column in 1..=columns {
-                let comma = if column == 1 { "" } else { ", " };
-                // SQLite looks names like `$7` up one by one for every value that is bound; a bare `?` has none.
-                let _ = match database {
-                    Database::Sqlite(_) => write!(values, "{comma}?"),
-                    Database::Postgres(_) => write!(values, "{comma}${}", row * columns + column),
-                };
-            }
-            values.push(')');
-        }
-        match kind {
-            Kind::Update => format!(
-                "update game set rev = game.rev + 1, seq = v.column4, turn = v.column5, asked = v.column6, \
-                 changed = v.column7 from (values {values}) as v \
-                 where game.id = v.column1 and game.epoch = v.column2 and game.rev = v.column3"
-            ),
-            Kind::Insert => {
-                format!("insert into action (game, seq, line, hash, automatic, at) values {values}")
-            }
-        }
-        .into()
-    });
-    text.clone()
-}
-
-fn bind_game<'q>(query: Query<'q, Any, AnyArguments>, write: &LogWrite) -> Query<'q, Any, AnyArguments> {
-    query
-        .bind(write.game.clone())
-        .bind(write.epoch)
-        .bind(write.rev - 1)
-        .bind(write.seq)
-        .bind(write.turn)
-        .bind(write.asked)
-        .bind(write.at)
-}
-
-fn set_status(write: &LogWrite, status: &Status) -> Query<'static, Any, AnyArguments> {
-    sqlx::query("update game set state = $2, winners = $3, outcome = $4, busy = $5 where id = $1")
-        .bind(write.game.clone())
-        .bind(status.state.clone())
-        .bind(status.winners)
-        .bind(status.outcome.clone())
-        .bind(status.busy)
-}
-
-fn insert_notice(write: &LogWrite, notice: &NewNotice) -> Query<'static, Any, AnyArguments> {
-    sqlx::query(
-        "insert into notice (id, game, seat, target, webhook_key, body, tries, due) \
-         values ($1, $2, $3, $4, $5, $6, 0, $7)",
-    )
-    .bind(crate::secrets::token())
-    .bind(write.game.clone())
-    .bind(notice.seat)
-    .bind(notice.target.clone())
-    .bind(notice.key.clone())
-    .bind(notice.body.clone())
-    .bind(write.at)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_list_is_cut_into_few_sizes() {
-        let sizes = |count: usize| chunks(&vec![0; count]).iter().map(|part| part.len()).collect::<Vec<_>>();
-        assert_eq!(sizes(0), [0; 0]);
-        assert_eq!(sizes(13), [8, 4, 1]);
-        assert_eq!(sizes(130), [64, 64, 2]);
-    }
 }

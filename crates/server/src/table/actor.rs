@@ -1,6 +1,7 @@
 //! The actor: its state, its mailbox, its life.
 
 use std::collections::BTreeMap;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Instant;
 
@@ -87,15 +88,28 @@ impl Actor {
             return self.leave().await;
         }
         self.wake_players().await;
+        let idle = self.app.config.idle;
+        // One timer for the whole life of the table: no message sets it anew, and it is looked into when it goes off.
+        let mut timer = pin!(tokio::time::sleep(idle));
         loop {
-            let idle = self.app.config.idle;
-            match tokio::time::timeout(idle, self.mailbox.recv()).await {
-                Ok(Some(Command::Stop) | None) => break,
-                Ok(Some(command)) => self.handle(command).await,
-                Err(_) if self.used.elapsed() < idle || self.thinking.is_some() => {}
-                Err(_) if self.connections.is_empty() => break,
-                // Someone keeps a window open and does nothing: the game itself can be had again from its log.
-                Err(_) => self.session = None,
+            tokio::select! {
+                biased;
+                command = self.mailbox.recv() => match command {
+                    Some(Command::Stop) | None => break,
+                    Some(command) => self.handle(command).await,
+                },
+                () = &mut timer => {
+                    let unused = self.used.elapsed();
+                    if unused >= idle && self.thinking.is_none() {
+                        if self.connections.is_empty() {
+                            break;
+                        }
+                        // Someone keeps a window open and does nothing: the game itself can be had again from its log.
+                        self.session = None;
+                    }
+                    let left = idle.checked_sub(unused).filter(|left| !left.is_zero());
+                    timer.as_mut().reset(tokio::time::Instant::now() + left.unwrap_or(idle));
+                }
             }
         }
         self.leave().await;

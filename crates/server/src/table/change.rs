@@ -6,8 +6,8 @@ use axum::extract::ws::Utf8Bytes;
 use engine::{Seat, Session, Viewer};
 
 use super::actor::{Actor, Role};
-use super::load::{guard, note};
-use super::views::Update;
+use super::load::{Note, guard};
+use super::views::{Text, Update};
 use super::{Command, orders, views};
 use crate::clock;
 use crate::message::{Change, Id, Refused};
@@ -152,15 +152,10 @@ impl Actor {
 
     /// Stores what was done; whether some of it was done by standing order.
     async fn store(&mut self, live: &mut dyn Session, done: &Done) -> Result<bool, Unwritten> {
-        let mut game = self.game.clone();
-        note(&mut game, &self.seats, live);
-        game.rev += 1;
-        game.changed = clock::now();
+        let note = Note::of(live, &self.seats);
+        let (rev, at) = (self.game.rev + 1, clock::now());
         let is_undo = done.chosen < done.before;
-        if is_undo {
-            game.undone = game.rev;
-        }
-        let turned = live.turn() != done.turn_before || live.outcome().is_some();
+        let turned = live.turn() != done.turn_before || note.status.state == "over";
         let line = |seq: usize| {
             let is_last = seq + 1 == live.seq();
             Some(LogLine {
@@ -175,21 +170,25 @@ impl Actor {
             })
         };
         let write = LogWrite {
-            game: game.id.clone(),
-            epoch: game.epoch,
-            rev: game.rev,
-            seq: game.seq,
-            turn: game.turn,
-            asked: game.asked,
-            at: game.changed,
-            status: Some(game.status()).filter(|status| *status != self.game.status()),
+            game: self.id.clone(),
+            epoch: self.game.epoch,
+            rev,
+            seq: note.seq,
+            turn: note.turn,
+            asked: note.asked,
+            at,
+            status: (!self.game.has_status(&note.status)).then(|| note.status.clone()),
             cut: is_undo.then_some(done.kept as i64),
             lines: (done.kept..live.seq()).filter_map(line).collect(),
             notices: self.notices(live, &done.asked_before),
         };
         let has_notices = !write.notices.is_empty();
         self.app.store.log(write).await?;
-        self.game = game;
+        self.game.take_note(note);
+        (self.game.rev, self.game.changed) = (rev, at);
+        if is_undo {
+            self.game.undone = rev;
+        }
         if has_notices {
             self.app.notices.notify_one();
         }
@@ -222,22 +221,23 @@ impl Actor {
 
     fn send_update(&mut self, live: &dyn Session, update: &Update) {
         let mut frames: Vec<(Viewer, Utf8Bytes)> = Vec::new();
+        let mut shared: Option<Text> = None;
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
             let Some(viewer) = self.connections.get(&id).map(|connected| connected.viewer) else { continue };
-            let frame = match frames.iter().find(|(known, _)| *known == viewer) {
-                Some((_, frame)) => frame.clone(),
-                None => match guard(|| update.frame(live, viewer)) {
-                    Ok(frame) => {
-                        frames.push((viewer, frame.into()));
-                        frames[frames.len() - 1].1.clone()
-                    }
-                    Err(panic) => {
-                        tracing::error!(table = self.id, panic, "a view cannot be made");
-                        continue;
-                    }
-                },
-            };
-            self.send(id, frame);
+            let made = guard(|| {
+                if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == viewer) {
+                    return frame.clone();
+                }
+                let head = shared.take().unwrap_or_else(|| update.head(live, viewer));
+                let frame = Utf8Bytes::from(views::frame(&head, live, viewer));
+                shared = Some(head).filter(|_| live.is_open());
+                frames.push((viewer, frame.clone()));
+                frame
+            });
+            match made {
+                Ok(frame) => self.send(id, frame),
+                Err(panic) => tracing::error!(table = self.id, panic, "a view cannot be made"),
+            }
         }
     }
 

@@ -7,7 +7,7 @@ use engine::dice::unhex;
 use engine::{DiceSource, Record, Seat, Session, Setup, Start, Viewer};
 use games::Library;
 
-use crate::store::{ActionRow, GameRow, SeatRow};
+use crate::store::{ActionRow, GameRow, SeatRow, Status};
 
 /// A game in progress.
 pub(crate) type Live = Box<dyn Session>;
@@ -91,18 +91,25 @@ pub(crate) fn seats_in(bits: i64) -> Vec<u8> {
     (0..8).filter(|seat| bits & (1 << seat) != 0).collect()
 }
 
-/// Writes what the lobby must know of a session into its row.
-pub(crate) fn note(game: &mut GameRow, seats: &[SeatRow], session: &dyn Session) {
-    game.seq = session.seq() as i64;
-    game.turn = i64::from(session.turn());
-    game.asked = bits(&session.asked());
-    let waits_for = |row: &SeatRow| row.kind == "bot" && game.asked & (1 << row.seat) != 0;
-    game.busy = i64::from(seats.iter().any(waits_for));
-    game.state = "running".into();
-    if let Some((winners, text)) = session.outcome() {
-        game.state = "over".into();
-        game.winners = bits(&winners);
-        game.outcome = text;
+/// What the lobby must know of a session.
+pub(crate) struct Note {
+    pub(crate) seq: i64,
+    pub(crate) turn: i64,
+    pub(crate) asked: i64,
+    pub(crate) status: Status,
+}
+
+impl Note {
+    /// Of a session at which these sit.
+    pub(crate) fn of(session: &dyn Session, seats: &[SeatRow]) -> Note {
+        let asked = bits(&session.asked());
+        let waits_for = |row: &SeatRow| row.kind == "bot" && asked & (1 << row.seat) != 0;
+        let busy = i64::from(seats.iter().any(waits_for));
+        let status = match session.outcome() {
+            Some((winners, outcome)) => Status { state: "over", winners: bits(&winners), outcome, busy },
+            None => Status { state: "running", winners: 0, outcome: String::new(), busy },
+        };
+        Note { seq: session.seq() as i64, turn: i64::from(session.turn()), asked, status }
     }
 }
 

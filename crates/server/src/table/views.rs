@@ -17,7 +17,7 @@ pub(crate) fn json(value: &impl Serialize) -> String {
 }
 
 /// JSON in the making, in one piece of memory.
-struct Text(Vec<u8>);
+pub(crate) struct Text(Vec<u8>);
 
 impl Text {
     /// Empty, with room for an update of usual length.
@@ -87,8 +87,8 @@ pub(crate) struct Update<'a> {
 }
 
 impl Update<'_> {
-    /// As a frame for `viewer`.
-    pub(crate) fn frame(&self, session: &dyn Session, viewer: Viewer) -> String {
+    /// The first part of a frame, which is the same for all viewers of a game in which nothing is hidden.
+    pub(crate) fn head(&self, session: &dyn Session, viewer: Viewer) -> Text {
         let mut text = Text::new();
         text.raw("{\"type\":\"update\",\"from\":").json(&self.from);
         text.raw(",\"rev\":").json(&self.rev);
@@ -97,10 +97,17 @@ impl Update<'_> {
         text.raw(",\"items\":").raw(&session.items(self.items, viewer));
         text.raw(",\"events_from\":").json(&self.events_from);
         text.raw(",\"events\":").json(&session.events(self.events_from, viewer)).raw(",");
-        write_tail(&mut text, session, viewer);
-        text.raw("}");
-        text.done()
+        text
     }
+}
+
+/// A frame for `viewer` with that first part.
+pub(crate) fn frame(head: &Text, session: &dyn Session, viewer: Viewer) -> String {
+    let mut text = Text::new();
+    text.0.extend_from_slice(&head.0);
+    write_tail(&mut text, session, viewer);
+    text.raw("}");
+    text.done()
 }
 
 /// The table after `seq` entries.
