@@ -136,6 +136,7 @@ struct Derived {
     /// Units in the Replacement Pool.
     pool: UnitSet,
     engaged: UnitSet,
+    on_map: UnitSet,
     movers: Movers,
 }
 
@@ -185,6 +186,7 @@ impl<O: Own> Board<O> {
                 ready: UnitSet::EMPTY,
                 pool: UnitSet::EMPTY,
                 engaged: UnitSet::EMPTY,
+                on_map: UnitSet::EMPTY,
                 movers: Movers::NOBODY,
             },
         }
@@ -215,6 +217,7 @@ impl<O: Own> Board<O> {
         self.derived.ready.set(unit, waits && !after.has(Mark::Moved));
         self.derived.pool.set(unit, after.place() == Place::Pool);
         self.derived.engaged.set(unit, after.has(Mark::Engaged));
+        self.derived.on_map.set(unit, after.square().is_some());
         self.doubt_mover(pack, unit, &before, &after);
         let (from, to) = (before.square(), after.square());
         let projected = from.is_some() && self.projects(pack, unit, &before);
@@ -249,6 +252,7 @@ impl<O: Own> Board<O> {
         movers.leavers.remove(unit);
         movers.doubtful.insert(before.square());
         movers.doubtful.insert(after.square());
+        movers.waiting &= before.square().is_some() && after.square().is_some();
     }
 
     /// Casts doubt on all that is known about the units of the side that moves.
@@ -381,6 +385,11 @@ impl<O: Own> Board<O> {
         &self.derived.pool
     }
 
+    /// The units of both sides that are on the map.
+    pub fn units_on_map(&self) -> &UnitSet {
+        &self.derived.on_map
+    }
+
     /// Engaged units.
     pub fn engaged(&self) -> &UnitSet {
         &self.derived.engaged
@@ -416,7 +425,7 @@ impl<O: Own> Board<O> {
 
     /// The units that are on the map.
     pub fn on_map<'a>(&'a self, pack: &'a Pack, side: Side) -> impl Iterator<Item = Unit> + 'a {
-        pack.all_units().filter(move |unit| self.square(*unit).is_some() && pack.side(*unit) == side)
+        self.derived.on_map.iter().filter(move |unit| pack.side(*unit) == side)
     }
 
     /// Notes that a nation's unit holds or passes a square (Big Push 13.1.1, Verdun 18.1.1).
@@ -447,6 +456,7 @@ impl<O: Own> Board<O> {
         if self.derived.ready != fresh.derived.ready
             || self.derived.pool != fresh.derived.pool
             || self.derived.engaged != fresh.derived.engaged
+            || self.derived.on_map != fresh.derived.on_map
         {
             return Err("the sets of units are wrong".to_owned());
         }

@@ -119,14 +119,13 @@ impl<V: Variant> Grid<V> {
 
     /// A commander's guns that may still fire.
     pub(crate) fn guns(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Unit, 48> {
-        self.pack.kinds[Kind::Artillery as usize]
-            .iter()
-            .filter(|unit| {
-                self.can_fire(board, *unit)
-                    && self.variant.commander(board, self.pack.unit(*unit).nation) == nation
-            })
-            .take(48)
-            .collect()
+        self.firing_guns(board, nation).collect()
+    }
+
+    /// The same one by one, for those who do not want all.
+    pub(crate) fn firing_guns(&self, board: &BoardOf<V>, nation: Nation) -> impl Iterator<Item = Unit> {
+        let guns = self.pack.kinds[Kind::Artillery as usize] & self.commanded(board, nation);
+        (guns & *board.units_on_map()).iter().filter(|unit| self.can_fire(board, *unit)).take(48)
     }
 
     /// The row of the bombardment table for a square: the best protection in it. A start trench does not shelter
@@ -223,7 +222,7 @@ impl<V: Variant> Grid<V> {
         let commanders = self.variant.commanders(board, *side);
         for _ in 0..commanders.len() {
             let index = usize::from(*next) % commanders.len();
-            let silent = self.guns(board, commanders[index]).is_empty()
+            let silent = self.firing_guns(board, commanders[index]).next().is_none()
                 && self.variant.off_map_fire(self, board, *side).1 == 0;
             if silent {
                 *passed |= 1 << index;

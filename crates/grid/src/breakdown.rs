@@ -9,7 +9,7 @@ use crate::board::{Mark, Place};
 use crate::event::Event;
 use crate::rule::{Common, Rule};
 use crate::square::Square;
-use crate::units::{Kind, Nation, Size, Unit};
+use crate::units::{Kind, Nation, Size, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 
 /// Brigades of one class in the pool, at full strength or reduced, that a division may break down into.
@@ -30,15 +30,17 @@ impl<V: Variant> Grid<V> {
         })
     }
 
+    /// The infantry of a nation and size in the pool.
+    fn pooled_infantry(&self, board: &BoardOf<V>, nation: Nation, size: Size) -> UnitSet {
+        *board.pool() & self.pack.sizes[size as usize] & self.pack.units_of(nation, Kind::Infantry)
+    }
+
     /// The brigades of a nation in the pool, strongest first, one of each class with their number; then, where a game
     /// breaks divisions down into reduced ones too, the same turned over.
     fn brigades(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Part, 4> {
         let mut found: ArrayVec<Part, 4> = ArrayVec::new();
-        for unit in (*board.pool() & self.pack.units_of(nation, Kind::Infantry)).iter() {
+        for unit in self.pooled_infantry(board, nation, Size::Brigade).iter() {
             let counter = self.pack.unit(unit);
-            if counter.size != Size::Brigade {
-                continue;
-            }
             let known = found.iter_mut().find(|part| self.pack.unit(part.first).class == counter.class);
             if let Some(part) = known {
                 part.free += 1;
@@ -82,13 +84,27 @@ impl<V: Variant> Grid<V> {
 
     /// Whether a unit can break down at all.
     pub(crate) fn can_break_down(&self, board: &BoardOf<V>, unit: Unit) -> bool {
-        let size = self.pack.unit(unit).size;
-        if !matches!(size, Size::Division | Size::Regiment) || !Self::may_reform(board, unit) {
-            return false;
+        let counter = self.pack.unit(unit);
+        if counter.size == Size::Division {
+            // One brigade is enough.
+            let limit = board.face(&self.pack, unit).attack;
+            let most = self.most_brigades();
+            return counter.kind == Kind::Infantry
+                && Self::may_reform(board, unit)
+                && self
+                    .brigades(board, counter.nation)
+                    .iter()
+                    .any(|part| (1..=limit).contains(&part.attack) && most[usize::from(part.reduced)] > 0);
         }
         let mut any = false;
         self.break_downs(board, unit, |_| any = true);
         any
+    }
+
+    /// How many brigades a division breaks down into at most: at full strength, and reduced.
+    fn most_brigades(&self) -> [u8; 2] {
+        let reduced = self.variant.reduced_parts();
+        [self.pack.division_brigades - reduced, reduced]
     }
 
     /// The ways a unit may break down. For a division each is a number of brigades of each class, two bits a class,
@@ -108,14 +124,13 @@ impl<V: Variant> Grid<V> {
                 }
             }
             Size::Division => {
-                let reduced = self.variant.reduced_parts();
-                let most = [self.pack.division_brigades - reduced, reduced];
+                let most = self.most_brigades();
                 let limit = board.face(&self.pack, unit).attack;
                 let brigades = self.brigades(board, counter.nation);
                 // The greatest sum counts, and with equal sums the regular exchange.
                 let (mut best, mut ways) = ((0, false), ArrayVec::<u8, 64>::new());
                 combinations(&brigades, most, limit, Chosen::default(), &mut |chosen| {
-                    let value = (chosen.sum, reduced > 0 && chosen.kinds == most);
+                    let value = (chosen.sum, most[1] > 0 && chosen.kinds == most);
                     if chosen.sum == 0 || value < best {
                         return;
                     }
@@ -135,16 +150,13 @@ impl<V: Variant> Grid<V> {
     /// (Big Push 6.5.2, 7.4.4).
     pub fn regiment_parts(&self, board: &BoardOf<V>, unit: Unit) -> ArrayVec<Unit, 4> {
         let counter = self.pack.unit(unit);
-        let pool = *board.pool() & self.pack.units_of(counter.nation, Kind::Infantry);
+        let pool = self.pooled_infantry(board, counter.nation, Size::Battalion);
         let mut parts: ArrayVec<Unit, 4> = ArrayVec::new();
         for class in &self.pack.breakdown[usize::from(counter.class)] {
             let attack = self.pack.class_attack[usize::from(*class)];
             let next = pool
                 .iter()
-                .filter(|other| {
-                    let found = self.pack.unit(*other);
-                    found.size == Size::Battalion && found.faces[0].attack <= attack && !parts.contains(other)
-                })
+                .filter(|other| self.pack.unit(*other).faces[0].attack <= attack && !parts.contains(other))
                 .max_by_key(|other| (self.pack.unit(*other).faces[0].attack, std::cmp::Reverse(*other)));
             if let Some(next) = next {
                 let _ = parts.try_push(next);
@@ -176,7 +188,7 @@ impl<V: Variant> Grid<V> {
         let counter = self.pack.unit(unit);
         let state = *board.unit(unit);
         let mut into: ArrayVec<Unit, 3> = ArrayVec::new();
-        let mut reduced = crate::units::UnitSet::EMPTY;
+        let mut reduced = UnitSet::EMPTY;
         if counter.size == Size::Regiment {
             into.extend(self.regiment_parts(board, unit).into_iter().take(3));
         } else {

@@ -53,7 +53,7 @@ impl<V: Variant> Grid<V> {
         squares.into_iter().find(|square| {
             (!after.is_some() || *square > after)
                 && !board.answered.contains(*square)
-                && (!self.answering_guns(board, nation, *square).is_empty()
+                && (self.firing_guns(board, nation).any(|gun| self.in_range(board, gun, *square))
                     || self.may_answer_off_map(board, nation, *square))
         })
     }

@@ -46,8 +46,7 @@ impl<V: Variant> Grid<V> {
         let (off_map, factors) = self.variant.off_map_fire(self, board, nation.side());
         let can_join = (factors > 0 && !shot.off_map && off_map.contains(target))
             || self
-                .guns(board, nation)
-                .into_iter()
+                .firing_guns(board, nation)
                 .any(|gun| !shot.guns.contains(gun) && self.reaches(board, gun, target));
         if can_join || self.may_fire_now(board, nation.side()) {
             return Flow::Ask;
@@ -60,7 +59,7 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn ask_guns(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
         let shot = &board.shot;
-        for gun in self.guns(board, nation) {
+        for gun in self.firing_guns(board, nation) {
             if !shot.guns.contains(gun) && self.reaches(board, gun, shot.target) {
                 answers.push(Action::Join(gun));
             }

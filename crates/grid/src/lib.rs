@@ -62,6 +62,7 @@ pub mod reorganization;
 pub mod resources;
 pub mod retreat;
 pub mod rule;
+mod search;
 pub mod secondary;
 pub mod sentence;
 pub mod sentences;

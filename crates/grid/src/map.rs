@@ -120,7 +120,7 @@ pub struct Map {
     pub neighbours: Vec<[Square; 8]>,
     /// What a step in each direction costs, in half points; [`BLOCKED`] where the river bars it.
     pub steps: Vec<[u8; 8]>,
-    /// The same row by row from the north-west, one byte for each neighbour: see [`crate::reach`].
+    /// The same row by row from the north-west, one byte for each neighbour: see [`crate::search`].
     pub(crate) rings: Vec<u64>,
     /// What leads from the number of a square to those around it, in the same order.
     pub(crate) beside: [u16; 8],

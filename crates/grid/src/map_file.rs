@@ -243,7 +243,7 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         neighbours: Vec::new(),
         steps: Vec::new(),
         rings: Vec::new(),
-        beside: crate::reach::beside(columns),
+        beside: crate::search::beside(columns),
         cheapest: Vec::new(),
         unbarred: Squares::EMPTY,
         exits: [Squares::EMPTY; 8],
@@ -315,7 +315,7 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
             }
         }
     }
-    map.rings = map.steps.iter().map(crate::reach::ring).collect();
+    map.rings = map.steps.iter().map(crate::search::ring).collect();
     map.cheapest =
         map.rings.iter().map(|ring| ring.to_le_bytes().into_iter().fold(u8::MAX, u8::min)).collect();
 }

@@ -12,7 +12,7 @@ use crate::variant::{BoardOf, Grid, Variant};
 /// What is known about the units of the side that moves.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Movers {
-    /// Units on the map that can step, turn, change their mode or leave the map.
+    /// Units on the map that can step, turn, change their mode or leave the map, and those off it that can enter.
     pub(crate) able: UnitSet,
     /// Units that can still leave their squares.
     pub(crate) leavers: UnitSet,
@@ -20,6 +20,8 @@ pub(crate) struct Movers {
     pub(crate) thick: Squares,
     /// Squares about whose units nothing is known.
     pub(crate) doubtful: Squares,
+    /// Whether anything is known about the units off the map.
+    pub(crate) waiting: bool,
 }
 
 impl Movers {
@@ -29,22 +31,35 @@ impl Movers {
         leavers: UnitSet::EMPTY,
         thick: Squares::EMPTY,
         doubtful: Squares::EMPTY,
+        waiting: false,
     };
 }
 
 impl<V: Variant> Grid<V> {
     /// Looks again at the squares of the moving side that are in doubt.
     pub(crate) fn review_movers(&self, board: &mut BoardOf<V>, side: Side) {
-        if board.movers().doubtful.is_empty() || side != board.phasing {
+        let known = board.movers();
+        let is_known = known.doubtful.is_empty() && (known.waiting || self.variant.enters_by_friends());
+        if is_known || side != board.phasing {
             return;
         }
-        let mut movers = *board.movers();
+        let mut movers = *known;
         let doubtful = std::mem::take(&mut movers.doubtful);
         movers.thick = movers.thick - doubtful;
         for square in (doubtful & *board.occupied(side)).iter() {
             self.review_square(board, side, square, &mut movers);
         }
+        if !movers.waiting && !self.variant.enters_by_friends() {
+            self.waiting_units(board, side)
+                .for_each(|unit| movers.able.set(unit, self.can_enter(board, unit)));
+            movers.waiting = true;
+        }
         board.learn_movers(movers);
+    }
+
+    /// The units of a side that are off the map and have not moved.
+    fn waiting_units(&self, board: &BoardOf<V>, side: Side) -> impl Iterator<Item = Unit> {
+        (*board.ready() - *board.units_on_map()).iter().filter(move |unit| self.pack.side(*unit) == side)
     }
 
     fn review_square(&self, board: &BoardOf<V>, side: Side, square: Square, movers: &mut Movers) {
@@ -125,34 +140,45 @@ impl<V: Variant> Grid<V> {
     /// The units that a commander may take in hand: of those that wait alike in the same place, the first.
     pub(crate) fn picks(&self, board: &BoardOf<V>, nation: Nation) -> UnitSet {
         let side = nation.side();
-        let doubtful = self.doubtful(board, side);
         let ready = *board.ready() & self.commanded(board, nation);
-        let mut picks = ready & board.movers().able;
-        for square in (doubtful & *board.occupied(side)).iter() {
-            board.troops_at(&self.pack, side, square).for_each(|unit| picks.remove(unit));
-        }
+        let known = self.known_movers(board, side);
+        let mut picks = ready & known & board.movers().able;
         for unit in (ready - picks).iter() {
-            let state = board.unit(unit);
-            let is_known = state.square().is_some() && !doubtful.contains(state.square());
-            let may_pick = if is_known {
-                !state.has(Mark::Locked) && self.can_break_down(board, unit)
+            let may_pick = if known.contains(unit) {
+                !board.unit(unit).has(Mark::Locked) && self.can_break_down(board, unit)
             } else {
-                !self.is_second(board, unit, &picks) && self.can_begin(board, unit)
+                self.can_begin(board, unit)
             };
             picks.set(unit, may_pick);
         }
+        for unit in (picks - *board.units_on_map()).iter() {
+            picks.set(unit, !self.is_second(board, unit, &picks));
+        }
         picks
+    }
+
+    /// The units of a side of which it is known whether they can do anything.
+    fn known_movers(&self, board: &BoardOf<V>, side: Side) -> UnitSet {
+        let movers = board.movers();
+        let mut known = match (side == board.phasing, movers.waiting) {
+            (false, _) => UnitSet::EMPTY,
+            (true, false) => *board.units_on_map(),
+            (true, true) => *board.units_on_map() | *board.ready(),
+        };
+        for square in (movers.doubtful & *board.occupied(side)).iter() {
+            board.troops_at(&self.pack, side, square).for_each(|unit| known.remove(unit));
+        }
+        known
     }
 
     /// Whether a unit off the map waits alike in the same place as one of those that may be taken in hand.
     fn is_second(&self, board: &BoardOf<V>, unit: Unit, picks: &UnitSet) -> bool {
         let like = self.pack.unit(unit).like;
-        !board.square(unit).is_some()
-            && (like.0..unit.0).map(Unit).any(|other| {
-                picks.contains(other)
-                    && self.pack.unit(other).like == like
-                    && board.unit(other) == board.unit(unit)
-            })
+        (like.0..unit.0).map(Unit).any(|other| {
+            picks.contains(other)
+                && self.pack.unit(other).like == like
+                && board.unit(other) == board.unit(unit)
+        })
     }
 
     /// Compares what is known with a fresh look, in a movement phase.
@@ -169,6 +195,10 @@ impl<V: Variant> Grid<V> {
             if !same || fresh.thick != known.thick || !fresh.doubtful.is_empty() {
                 return Err(format!("what is known about {} is wrong", self.pack.map.name(square)));
             }
+        }
+        let mut waiting = self.waiting_units(board, board.phasing);
+        if known.waiting && waiting.any(|unit| self.can_enter(board, unit) != known.able.contains(unit)) {
+            return Err("what is known about the units off the map is wrong".to_owned());
         }
         Ok(())
     }

@@ -177,7 +177,7 @@ impl<V: Variant> Grid<V> {
         if unit.is_some() {
             let reach = self.reach_and_note(board, unit, notes);
             let stops = self.stops(board, unit, *reach.squares());
-            answers.extend(stops.iter().map(|to| Action::Move { unit, to }));
+            stops.iter().for_each(|to| answers.push(Action::Move { unit, to }));
             for to in Direction::SIDES {
                 if self.may_face(board, unit, to).is_legal() {
                     answers.push(Action::Face { unit, to });
@@ -191,7 +191,7 @@ impl<V: Variant> Grid<V> {
             if let Some(edge) = self.may_exit(board, unit) {
                 answers.push(Action::Exit { unit, edge });
             }
-            let stays = self.may_stay(board, unit).is_legal();
+            let stays = self.may_stay_unless(board, unit, || !stops.is_empty()).is_legal();
             if stays {
                 answers.push(Action::Stay(unit));
             }
@@ -203,7 +203,7 @@ impl<V: Variant> Grid<V> {
         if unit.is_some() {
             picks.remove(unit);
         }
-        answers.extend(picks.iter().map(Action::Pick));
+        picks.iter().for_each(|other| answers.push(Action::Pick(other)));
         if self.may_end_movement(board, nation).is_legal() {
             answers.push(Action::Done);
         }
@@ -235,6 +235,12 @@ impl<V: Variant> Grid<V> {
 
     /// Whether the unit in hand may be left where it is: the stack is legal, or there is nowhere to go.
     fn may_stay(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
+        let elsewhere = || self.stops(board, unit, *self.reach(board, unit).squares());
+        self.may_stay_unless(board, unit, || !elsewhere().is_empty())
+    }
+
+    /// The same, asking whether there is somewhere to go only where it matters.
+    fn may_stay_unless(&self, board: &BoardOf<V>, unit: Unit, can_go: impl FnOnce() -> bool) -> Forbidden {
         let square = board.square(unit);
         if !square.is_some() {
             return Forbidden::NO;
@@ -246,8 +252,7 @@ impl<V: Variant> Grid<V> {
         if verdict.is_legal() || !self.can_still_leave(board, unit) {
             return Forbidden::NO;
         }
-        let elsewhere = self.stops(board, unit, *self.reach(board, unit).squares());
-        if elsewhere.is_empty() { Forbidden::NO } else { verdict }
+        if can_go() { verdict } else { Forbidden::NO }
     }
 
     pub(crate) fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {

@@ -33,6 +33,8 @@ pub struct Pack {
     pub nations: [UnitSet; 3],
     /// The units of each kind.
     pub kinds: [UnitSet; Kind::COUNT],
+    /// The units of each size.
+    pub(crate) sizes: [UnitSet; Size::COUNT],
     /// The charts.
     pub charts: Charts,
     /// The classes of strength, by [`Counter::class`].
@@ -161,6 +163,7 @@ impl Pack {
         };
         let nations = Nation::ALL.map(|nation| units_where(&|unit| unit.nation == nation));
         let kinds = std::array::from_fn(|kind| units_where(&|unit| unit.kind as usize == kind));
+        let sizes = std::array::from_fn(|size| units_where(&|unit| unit.size as usize == size));
         let alone = units.iter().map(|unit| [false, true].map(|back| Stack::of(unit, back))).collect();
         let of_class = |class: usize| units.iter().find(|unit| usize::from(unit.class) == class);
         let class_attack =
@@ -174,6 +177,7 @@ impl Pack {
             units,
             nations,
             kinds,
+            sizes,
             charts,
             classes,
             breakdown,

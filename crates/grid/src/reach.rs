@@ -1,21 +1,15 @@
 //! Every square a unit can reach, with its cost and the way.
 //!
-//! Big Push 7.2 to 7.6, Verdun 12.0. The search goes half point by half point: the squares that wait at one cost are
-//! left in turn. Only costs are kept; a way is read back from them when somebody asks.
+//! Big Push 7.2 to 7.6, Verdun 12.0. The search keeps costs; a way is read back from them when somebody asks.
 
 use arrayvec::ArrayVec;
 
 use crate::board::Mark;
 use crate::map::{BLOCKED, Map};
-use crate::square::{Direction, SQUARES, Square, Squares};
+use crate::search::{Field, Ground, LEVELS, Search, explore, widen};
+use crate::square::{Direction, Square, Squares};
 use crate::units::{Side, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
-
-/// More half points than any unit may spend.
-const LEVELS: usize = 44;
-
-/// Room for a list of squares by each cost; a power of two, like [`ROOM`].
-const LISTS: usize = LEVELS.next_power_of_two();
 
 /// A way over the map; every step costs at least half a point.
 pub type Path = ArrayVec<Square, { LEVELS + 1 }>;
@@ -54,158 +48,6 @@ impl Notes {
 struct Nearness {
     enemies: Squares,
     near: Squares,
-}
-
-/// Where one search may go.
-#[derive(Clone, Copy, Debug)]
-struct Field<'a> {
-    ground: &'a Ground,
-    /// Squares that may be entered.
-    open: Squares,
-    /// Those of them that cost no more than the step.
-    plain: Squares,
-    /// Squares that would be open but are too near an enemy for off-front movement.
-    shunned: Squares,
-}
-
-impl Field<'_> {
-    /// The field of off-front movement: without the squares near the enemy.
-    fn away_from(&self, near: &Squares) -> Self {
-        Field {
-            open: self.open - *near,
-            plain: self.plain - *near,
-            shunned: self.open & *near,
-            ground: self.ground,
-        }
-    }
-}
-
-/// What does not change while one reach is worked out.
-#[derive(Clone, Copy, Debug)]
-struct Ground {
-    /// Squares that cost something to leave, or cannot be left, or where the search starts.
-    sticky: Squares,
-    /// Squares in enemy zones of control.
-    zoc: Squares,
-    /// Squares with friends in them.
-    friends: Squares,
-    interdicted: Squares,
-    /// Squares in which a unit must stop.
-    halts: Squares,
-    start: Square,
-    /// Whether the first step may lead from one enemy zone of control into another.
-    breaks_off: bool,
-    /// What leaving the start costs because of friends there.
-    start_passage: u8,
-    /// The search may end when it comes here.
-    goal: Square,
-    passage: u8,
-    enter: u8,
-    leave: u8,
-}
-
-impl Ground {
-    /// The ground of a unit that goes nowhere.
-    const NONE: Ground = Ground {
-        sticky: Squares::EMPTY,
-        zoc: Squares::EMPTY,
-        friends: Squares::EMPTY,
-        interdicted: Squares::EMPTY,
-        halts: Squares::EMPTY,
-        start: Square::NONE,
-        breaks_off: false,
-        start_passage: 0,
-        goal: Square::NONE,
-        passage: 0,
-        enter: 0,
-        leave: 0,
-    };
-
-    /// Whether a unit that has come to a square goes no further.
-    fn is_end(&self, square: Square) -> bool {
-        square != self.start && (self.zoc.contains(square) || self.halts.contains(square))
-    }
-
-    /// What leaving a square costs beyond the step.
-    fn surcharge(&self, square: Square) -> u8 {
-        let passage = match (square == self.start, self.friends.contains(square)) {
-            (true, _) => self.start_passage,
-            (false, true) => self.passage,
-            (false, false) => 0,
-        };
-        let leave = if self.interdicted.contains(square) { self.leave } else { 0 };
-        passage + leave
-    }
-}
-
-/// One search: the squares reached, and the cheapest cost of each of them.
-#[derive(Clone, Debug)]
-struct Search {
-    costs: [u8; ROOM + 4],
-    reached: Squares,
-    /// Whether it came upon a square that only the enemy's nearness closes.
-    turned_away: bool,
-}
-
-/// Room for a row beyond either edge of the map.
-const MARGIN: usize = 64;
-/// Room for the map and its margins: a power of two, so that the compiler sees that no place is beyond it.
-const ROOM: usize = 1024;
-const _: () = assert!(MARGIN + SQUARES + MARGIN <= ROOM);
-
-/// Where the cost of a square stands.
-#[inline]
-fn place_of(square: Square) -> usize {
-    (MARGIN + square.index()) % ROOM
-}
-
-impl Search {
-    /// A search that was not made.
-    const NONE: Search = Search { costs: [0; ROOM + 4], reached: Squares::EMPTY, turned_away: false };
-
-    fn cost(&self, square: Square) -> Option<u8> {
-        self.reached.contains(square).then(|| self.costs[place_of(square)])
-    }
-
-    /// The costs of the eight squares around one, row by row from the north-west, a byte each.
-    fn around(&self, square: Square, columns: usize) -> u64 {
-        let row = |first: usize| -> u64 {
-            let [west, middle, east, _] = *self.costs[first % ROOM..].first_chunk().unwrap_or(&[0; 4]);
-            u64::from(u32::from_le_bytes([west, middle, east, 0]))
-        };
-        let west = MARGIN + square.index() - 1;
-        let (north, beside, south) = (row(west - columns), row(west), row(west + columns));
-        north | (beside & 0xff) << 24 | (beside >> 16) << 32 | south << 40
-    }
-}
-
-/// The directions in the order of the rows around a square.
-const ROWS: [Direction; 8] = [
-    Direction(7),
-    Direction(0),
-    Direction(1),
-    Direction(6),
-    Direction(2),
-    Direction(5),
-    Direction(4),
-    Direction(3),
-];
-/// The lowest bit of every byte.
-const ONES: u64 = 0x0101_0101_0101_0101;
-/// A step in a ring that no unit can take: more than all others come to, and still below the highest bit.
-const BARRED: u8 = 64;
-
-/// Eight step costs row by row, a byte each.
-pub(crate) fn ring(steps: &[u8; 8]) -> u64 {
-    u64::from_le_bytes(ROWS.map(|direction| steps[direction.index()].min(BARRED)))
-}
-
-/// What leads from the number of a square to those around it, row by row, on a map of so many columns.
-pub(crate) fn beside(columns: u8) -> [u16; 8] {
-    ROWS.map(|direction| {
-        let (right, down) = direction.delta();
-        (down * i16::from(columns) + right) as u16
-    })
 }
 
 impl Reach {
@@ -310,7 +152,14 @@ impl<V: Variant> Grid<V> {
         // Only an enemy next to none but our squares can be surrounded; most often there is none.
         let others = map.all - *board.zoc(side) - *board.occupied(side);
         let ringed = *board.occupied(side.enemy()) - map.next_to(others);
-        ringed.iter().filter(|square| self.is_surrounded(board, side, moving, *square)).collect()
+        let own = board.square(moving);
+        if ringed.is_empty() || !own.is_some() {
+            return ringed;
+        }
+        // Those further away are surrounded without the moving unit.
+        let near = ringed & map.disc(own, 2);
+        let helped = near.iter().filter(|square| !self.is_surrounded(board, side, moving, *square));
+        ringed - helped.collect()
     }
 
     fn is_surrounded(&self, board: &BoardOf<V>, side: Side, moving: Unit, square: Square) -> bool {
@@ -398,13 +247,14 @@ impl<V: Variant> Grid<V> {
             starts.extend(entries.iter().take(80).map(|square| (square, cost.of(map, square))));
         }
         let double = (allowance * costs.off_front_factor).saturating_sub(state.spent());
-        let mut done = false;
+        let (mut done, mut shunned) = (false, None);
         if !state.has(Mark::Near) && double > 0 {
             let near = self.nearness(board, side, unit, nearness);
             let is_far = |(square, _): &(Square, u8)| !near.contains(*square);
             if starts.iter().any(is_far) {
-                let search = &mut reach.off_front;
-                explore(map, &field.away_from(near), &starts, double, search);
+                let (search, far) = (&mut reach.off_front, field.away_from(near));
+                explore(map, &far, &starts, double, search);
+                shunned = Some(far.shunned);
                 // Without a square near the enemy within reach, the second search would find nothing new; nor is
                 // there anything to look for beyond the goal.
                 done = search.reached.contains(goal) || (!search.turned_away && starts.iter().all(is_far));
@@ -412,7 +262,12 @@ impl<V: Variant> Grid<V> {
         }
         let single = allowance.saturating_sub(state.spent());
         if !done && single > 0 {
-            explore(map, &field, &starts, single, &mut reach.plain);
+            match shunned {
+                Some(shunned) => {
+                    widen(map, &field, &starts, single, (&reach.off_front, shunned), &mut reach.plain);
+                }
+                None => explore(map, &field, &starts, single, &mut reach.plain),
+            }
         }
         reach.reached = reach.off_front.reached | reach.plain.reached;
         if start.is_some() {
@@ -440,121 +295,6 @@ impl<V: Variant> Grid<V> {
             passage: costs.passage,
             enter: costs.interdicted_enter,
             leave: costs.interdicted_leave,
-        }
-    }
-}
-
-/// The squares that wait to be left, listed by the cost at which a step enters them. A square that is found again at
-/// a lower cost is listed again.
-struct Waiting {
-    first: [u16; LISTS],
-    listed: ArrayVec<(Square, u16), { SQUARES * 8 }>,
-}
-
-impl Waiting {
-    const END: u16 = u16::MAX;
-
-    fn new() -> Waiting {
-        Waiting { first: [Waiting::END; LISTS], listed: ArrayVec::new() }
-    }
-
-    fn push(&mut self, square: Square, cost: u8) {
-        let first = &mut self.first[usize::from(cost) % LISTS];
-        let next = std::mem::replace(first, self.listed.len() as u16);
-        // There is room for every step of the map.
-        let _ = self.listed.try_push((square, next));
-    }
-
-    fn pop(&mut self, cost: u8) -> Option<Square> {
-        let first = &mut self.first[usize::from(cost) % LISTS];
-        let (square, next) = *self.listed.get(usize::from(*first))?;
-        *first = next;
-        Some(square)
-    }
-}
-
-/// Goes from the starts as far as the points last. A unit stops in an enemy zone of control and does not go from one
-/// to another; leaving friends or interdicted squares, and entering interdicted ones, costs more.
-fn explore(map: &Map, field: &Field, starts: &[(Square, u8)], limit: u8, search: &mut Search) {
-    let ground = field.ground;
-    let limit = limit.min(LEVELS as u8 - 1);
-    // What costs more than the limit is not better than what stands here already.
-    search.costs.fill(limit + 1);
-    search.turned_away = false;
-    let mut waiting = Waiting::new();
-    for (square, cost) in starts {
-        if *cost <= limit && (*square == ground.start || field.open.contains(*square)) {
-            search.costs[place_of(*square)] = *cost;
-            search.reached.insert(*square);
-            waiting.push(*square, *cost);
-        }
-    }
-    for cost in 0..=limit {
-        while let Some(square) = waiting.pop(cost) {
-            if search.costs[place_of(square)] != cost {
-                continue;
-            }
-            let mut base = cost;
-            if ground.sticky.contains(square) {
-                if ground.is_end(square) {
-                    continue;
-                }
-                base += ground.surcharge(square);
-            }
-            if base + map.cheapest[square.index()] <= limit {
-                leave(map, field, square, base, limit, search, &mut waiting);
-            }
-        }
-        // What costs more than this may still turn out to be cheaper, but not the goal.
-        if search.cost(ground.goal).is_some_and(|known| known <= cost) {
-            break;
-        }
-    }
-}
-
-/// Notes every square that a step from one enters, where that is cheaper than what was known. All eight neighbours are
-/// compared at once, a byte each: most are no cheaper, and to ask them one by one is what a search would spend most of
-/// its time on.
-fn leave(
-    map: &Map,
-    field: &Field,
-    from: Square,
-    base: u8,
-    limit: u8,
-    search: &mut Search,
-    waiting: &mut Waiting,
-) {
-    const HIGH: u64 = ONES << 7;
-    let ground = field.ground;
-    let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
-    let totals = map.rings[from.index()] + u64::from(base) * ONES;
-    // With all bytes below the highest bit, a byte of the difference keeps that bit unless the total is less.
-    let mut cheaper = !((totals | HIGH) - search.around(from, usize::from(map.columns))) & HIGH;
-    while cheaper != 0 {
-        let place = cheaper.trailing_zeros() as usize / 8 % 8;
-        cheaper &= cheaper - 1;
-        let to = Square(from.0.wrapping_add(map.beside[place]));
-        let mut total = (totals >> (8 * place)) as u8;
-        let known = &mut search.costs[place_of(to)];
-        if pinned && ground.zoc.contains(to) {
-            continue;
-        }
-        if !field.plain.contains(to) {
-            if !field.open.contains(to) {
-                // Nothing is cheaper than nothing, so it is not looked at again.
-                *known = 0;
-                search.turned_away |= field.shunned.contains(to);
-                continue;
-            }
-            total += ground.enter;
-            if total >= *known {
-                continue;
-            }
-        }
-        *known = total;
-        search.reached.insert(to);
-        if total + map.cheapest[to.index()] <= limit {
-            waiting.push(to, total);
         }
     }
 }

@@ -296,8 +296,8 @@ impl<V: Variant> Grid<V> {
         let mut verdict = Forbidden::NO;
         let counter = self.pack.unit(unit);
         let own = self.variant.commander(board, counter.nation) == nation;
-        let before = board.pool().iter().take_while(|other| *other < unit);
-        let first = !before.into_iter().any(|other| self.pack.unit(other).like == counter.like);
+        let mut before = (counter.like.0..unit.0).map(Unit).filter(|other| board.pool().contains(*other));
+        let first = !before.any(|other| self.pack.unit(other).like == counter.like);
         let pooled = board.pool().contains(unit);
         verdict.when(!own || !pooled || (!first && counter.like != unit), rule(Common::ReplacementPool));
         let two_sides = counter.steps > 1 && !counter.has_modes();

@@ -255,6 +255,21 @@ impl<const N: usize> Iterator for Members<N> {
         self.word &= self.word - 1;
         Some(self.index * 64 + bit)
     }
+
+    /// Whoever wants all of them gets them word by word.
+    #[inline]
+    fn fold<B, F: FnMut(B, usize) -> B>(self, start: B, mut fold: F) -> B {
+        let mut folded = start;
+        let mut word = self.word;
+        for index in self.index..N {
+            while word != 0 {
+                folded = fold(folded, index * 64 + word.trailing_zeros() as usize);
+                word &= word - 1;
+            }
+            word = self.words.get(index + 1).copied().unwrap_or(0);
+        }
+        folded
+    }
 }
 
 #[cfg(test)]

@@ -67,14 +67,15 @@ impl Stack {
     /// alone and one in Command Mode never with a division (Big Push 7.3.1 to 7.3.3, Verdun 10.2 to 10.4).
     pub fn verdict<O: Own>(&self, limit: u8) -> Forbidden {
         let mut verdict = Forbidden::NO;
+        let is_mixed = self.nations & self.nations.wrapping_sub(1) != 0;
+        let is_shared_hq = (self.supply > 0 && self.units > 1) || (self.divisions > 0 && self.command > 0);
+        if self.room <= limit && !is_mixed && !is_shared_hq {
+            return verdict;
+        }
         let german = self.nations & (1 << crate::units::Nation::German.index()) != 0;
         let rule: Rule<O> = if german { Common::GermanStacking } else { Common::AlliedStacking }.into();
-        verdict.when(self.room > limit, rule);
-        verdict.when(self.nations.count_ones() > 1, rule);
-        verdict.when(self.divisions > 0 && self.room > limit, rule);
-        let hq: Rule<O> = Common::HqStacking.into();
-        verdict.when(self.supply > 0 && self.units > 1, hq);
-        verdict.when(self.divisions > 0 && self.command > 0, hq);
+        verdict.when(self.room > limit || is_mixed, rule);
+        verdict.when(is_shared_hq, Rule::<O>::from(Common::HqStacking));
         verdict
     }
 }

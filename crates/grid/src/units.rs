@@ -267,6 +267,9 @@ pub enum Size {
 }
 
 impl Size {
+    /// How many sizes there are.
+    pub const COUNT: usize = Size::Squadron as usize + 1;
+
     /// In words, as the pack spells it.
     pub fn name(self) -> &'static str {
         ["division", "brigade", "regiment", "battalion", "company", "battery", "corps", "squadron"]

@@ -255,6 +255,10 @@ impl MovementRules for Verdun {
         self.barred(grid, board, unit)
     }
 
+    fn enters_by_friends(&self) -> bool {
+        false
+    }
+
     fn halts(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         self.must_stop(grid, board, unit)
     }

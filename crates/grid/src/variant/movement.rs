@@ -92,6 +92,11 @@ pub trait MovementRules: System {
         None
     }
 
+    /// Whether it hangs on friends on the map where a unit may come on: on room in its square, or on their line.
+    fn enters_by_friends(&self) -> bool {
+        true
+    }
+
     /// Squares in which a moving unit must stop.
     fn halts(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit) -> Squares {
         let _ = (grid, board, unit);
