@@ -67,7 +67,7 @@ const LONGEST: usize = 6000;
 const HORIZON: u32 = 3;
 
 /// For each plan so many continuations are imagined at most, on average.
-const FUTURES: usize = 4;
+const FUTURES: usize = 12;
 
 /// The clock is looked at between so many decisions.
 const GLANCE: usize = 16;
