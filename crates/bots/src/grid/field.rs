@@ -2,15 +2,16 @@
 
 use std::cell::{Cell, OnceCell};
 
+use ::grid::assault::{Outcome, Wave};
+use ::grid::square::SQUARES;
+use ::grid::units::Kind;
+use ::grid::{BoardOf, Grid, Mark, Nation, Side, Square, Squares, Unit};
+
 use super::aims::Aims;
 use super::draws::Draws;
 use super::guard::Guard;
 use super::temper::Temper;
 use super::{Doctrine, Part};
-use ::grid::assault::{Outcome, Wave};
-use ::grid::square::SQUARES;
-use ::grid::units::Kind;
-use ::grid::{BoardOf, Grid, Mark, Nation, Side, Square, Squares, Unit};
 
 /// How many columns an assault table may have.
 const COLUMNS: usize = 12;

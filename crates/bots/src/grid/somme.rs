@@ -134,7 +134,7 @@ impl Doctrine for Somme {
         let map = &game.pack.map;
         let rows = &self.own.scenarios[usize::from(board.scenario)].british_rows;
         let last = rows.iter().rev().find(|(from, _)| *from <= board.turn).map_or(0, |(_, row)| *row);
-        let british = map.first_rows(last + 1);
+        let british = map.first_rows(last.saturating_add(1));
         match nation {
             Nation::British => british,
             Nation::French => map.all - british,
