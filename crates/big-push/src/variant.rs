@@ -348,7 +348,7 @@ impl ReorganizationRules for Somme {
             Side::Allied => map.home_squares(side),
             Side::German => map.home_squares(side) | map.edges[Edge::North as usize],
         };
-        edge & game.behind_line(board, side)
+        game.those_behind_line(board, side, edge)
     }
 
     fn returned(&self, board: &mut Board, hq: Unit) {

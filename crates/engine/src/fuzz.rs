@@ -82,6 +82,7 @@ fn panic_text(panic: &Box<dyn std::any::Any + Send>) -> String {
 fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -> Result<Stats, String> {
     let mut stats = Stats::default();
     let rules = game.live().rules().clone();
+    let mut earlier = Vec::new();
     loop {
         let live = game.live();
         rules.audit(live.board(), live.stack())?;
@@ -95,6 +96,7 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -
         let seat = asked[usize::from(choose.draw(asked.len() as u8)) - 1];
         let options = live.options_of(seat);
         check_options(game, seat, &options)?;
+        check_choice(game, seat, &options, &earlier)?;
         if stats.decisions.is_multiple_of(checks.every) {
             check_slowly(game, seat, &options, &mut stats.cited)?;
         }
@@ -109,6 +111,7 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -
             }
         }
         stats.decisions += 1;
+        earlier = options;
     }
     for event in game.events() {
         let told = rules.tell(event, Viewer::Omniscient);
@@ -147,6 +150,29 @@ fn check_options<R: Present>(game: &Game<R>, seat: Seat, options: &[R::Action]) 
         }
     }
     Ok(())
+}
+
+/// Where a look tells that there is a choice, there is one, and `check` allows nothing that is not offered: neither
+/// what was offered before.
+fn check_choice<R: Present>(
+    game: &Game<R>,
+    seat: Seat,
+    options: &[R::Action],
+    earlier: &[R::Action],
+) -> Result<(), String> {
+    let (rules, live) = (game.rules(), game.live());
+    let step = live.step().ok_or("a decision without a step")?;
+    if !rules.has_choice(step, live.board(), seat) {
+        return Ok(());
+    }
+    if options.len() < 2 {
+        return Err(format!("{step:?} should offer a choice and offers {options:?}"));
+    }
+    let is_legal = |action: R::Action| rules.check(step, live.board(), seat, action).is_legal();
+    match earlier.iter().find(|action| !options.contains(action) && is_legal(**action)) {
+        Some(action) => Err(format!("{action:?} is legal and not offered")),
+        None => Ok(()),
+    }
 }
 
 fn check_slowly<R: Present>(

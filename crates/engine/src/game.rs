@@ -258,6 +258,7 @@ impl<R: Present> Game<R> {
             self.offer = None;
         }
         if self.played.len().is_multiple_of(SNAPSHOT_EVERY) {
+            self.live.list();
             self.snapshots.push(self.live.clone());
         }
     }
@@ -421,9 +422,10 @@ impl<R: Present> Game<R> {
         let mut live = self.snapshots[nearest].clone();
         for played in &self.played[nearest * SNAPSHOT_EVERY..seq] {
             if let Entry::Act(action) = played.entry {
-                live.play(played.seat, action, None).expect("what was played once plays again");
+                live.replay(played.seat, action, None).expect("what was played once plays again");
             }
         }
+        live.list();
         if seq == self.played.len()
             && let Some(outcome) = self.live.outcome()
             && live.outcome().is_none()

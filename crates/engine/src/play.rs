@@ -24,7 +24,8 @@ pub struct Match<R: Rules> {
     stack: Stack<R>,
     dice: Dice,
     question: Option<Question<R::Rule>>,
-    /// The options of the one seat that is asked; empty when several seats answer at once.
+    /// The options of the one seat that is asked; empty when several seats answer at once. While a record is re-run
+    /// they may be left out, until [`Match::list`].
     options: Vec<R::Action>,
     /// The decisions that the last action left no choice in.
     forced: Vec<R::Action>,
@@ -94,6 +95,8 @@ pub enum Refused {
 enum Until {
     /// To the next question or the end.
     Asked,
+    /// The same, leaving out the options where there certainly is a choice.
+    Choice,
     /// No further than the first die.
     Rolled,
 }
@@ -221,6 +224,13 @@ impl<R: Rules> Match<R> {
         action: R::Action,
         events: Option<&mut Vec<R::Event>>,
     ) -> Result<(), Refused> {
+        self.may_play(seat, action)?;
+        self.carry_out(seat, action, events);
+        Ok(())
+    }
+
+    /// Why `seat` may not play `action`, if it may not.
+    fn may_play(&self, seat: Seat, action: R::Action) -> Result<(), Refused> {
         let Some(question) = self.question else { return Err(Refused::Over) };
         if !question.seats.contains(seat) {
             return Err(Refused::NotYours);
@@ -230,11 +240,36 @@ impl<R: Rules> Match<R> {
         } else {
             self.options_of(seat).contains(&action)
         };
-        if !legal {
-            return Err(Refused::NotAnOption);
+        if legal { Ok(()) } else { Err(Refused::NotAnOption) }
+    }
+
+    /// Plays an action of a record, and leaves out the next options where they are not needed.
+    pub(crate) fn replay(
+        &mut self,
+        seat: Seat,
+        action: R::Action,
+        events: Option<&mut Vec<R::Event>>,
+    ) -> Result<(), Refused> {
+        match (self.asked().only(), self.stack.last()) {
+            (Some(asked), Some(step)) if asked == seat && self.options.is_empty() => {
+                let (board, notes) = (&self.board, &mut self.notes);
+                if !self.rules.check_and_note(step, board, seat, action, notes).is_legal() {
+                    return Err(Refused::NotAnOption);
+                }
+                self.is_noted = true;
+            }
+            _ => self.may_play(seat, action)?,
         }
-        self.carry_out(seat, action, events);
+        self.carry_out_until(Until::Choice, seat, action, events);
         Ok(())
+    }
+
+    /// Lists the options that were left out.
+    pub(crate) fn list(&mut self) {
+        if let (Some(seat), Some(step), []) = (self.asked().only(), self.stack.last(), &self.options[..]) {
+            self.rules.ask_and_note(step, &self.board, seat, &mut self.options, &mut self.notes);
+            self.is_noted = true;
+        }
     }
 
     /// Plays the `nth` option of the one seat that is asked: for random play and search, which know it is legal.
@@ -296,6 +331,10 @@ impl<R: Rules> Match<R> {
                     self.question = Some(question);
                     return;
                 };
+                if until == Until::Choice && self.rules.has_choice(step, &self.board, seat) {
+                    self.question = Some(question);
+                    return;
+                }
                 self.rules.ask_and_note(step, &self.board, seat, &mut self.options, &mut self.notes);
                 match self.options[..] {
                     [] => panic!("{step:?} asks {seat:?} and offers nothing"),

@@ -321,11 +321,12 @@ fn parse_line(line: &str) -> Result<What, String> {
     if said == "start" {
         return Ok(What::Start(dice));
     }
-    if let Some((seat, seal)) = said.split_once(" sealed ") {
-        return Ok(What::Sealed { seat: seat.into(), seal: seal.into(), dice });
+    let (first, rest) = said.split_once(' ').ok_or("an action line is 'seat: action'")?;
+    if let Some(seal) = rest.strip_prefix("sealed ") {
+        return Ok(What::Sealed { seat: first.into(), seal: seal.into(), dice });
     }
-    let (seat, text) = said.split_once(": ").ok_or("an action line is 'seat: action'")?;
-    Ok(What::Act { seat: seat.into(), text: text.into(), dice })
+    let seat = first.strip_suffix(':').ok_or("an action line is 'seat: action'")?;
+    Ok(What::Act { seat: seat.into(), text: rest.into(), dice })
 }
 
 fn print_dice(dice: &[Die]) -> String {

@@ -67,6 +67,26 @@ pub trait Rules: Send + Sync + Sized + 'static {
     /// The one legality function: it filters what `ask` offers and explains what it does not.
     fn check(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Forbidden;
 
+    /// The same as [`Rules::check`], noting what is worth keeping until the action is carried out.
+    fn check_and_note(
+        &self,
+        step: &Self::Step,
+        board: &Self::Board,
+        seat: Seat,
+        action: Self::Action,
+        notes: &mut Self::Notes,
+    ) -> Forbidden {
+        let _ = notes;
+        self.check(step, board, seat, action)
+    }
+
+    /// Whether a look tells that `seat` has more than one legal answer, and that [`Rules::check`] allows no other
+    /// than these. A record is re-run without listing them there.
+    fn has_choice(&self, step: &Self::Step, board: &Self::Board, seat: Seat) -> bool {
+        let _ = (step, board, seat);
+        false
+    }
+
     /// Carries out one of the options of `ask`.
     fn choose(
         &self,
@@ -77,7 +97,8 @@ pub trait Rules: Send + Sync + Sized + 'static {
         context: &mut Context<Self::Event>,
     ) -> Flow<Self>;
 
-    /// The same as [`Rules::choose`] with what was noted when this very step asked about this very board.
+    /// The same as [`Rules::choose`] with what was noted when this very step asked about this very board, or when
+    /// this very action was checked.
     fn choose_by_notes(
         &self,
         step: &mut Self::Step,

@@ -117,9 +117,7 @@ impl<V: Variant> Grid<V> {
         }
         match counter.size {
             Size::Regiment => {
-                let full = self.pack.breakdown[usize::from(counter.class)].len();
-                let parts = self.regiment_parts(board, unit).len();
-                if parts == full || (parts > 0 && self.variant.may_break_down_short()) {
+                if self.has_battalions(board, unit) {
                     offer(0);
                 }
             }
@@ -144,6 +142,21 @@ impl<V: Variant> Grid<V> {
             }
             _ => {}
         }
+    }
+
+    /// Whether the pool has the battalions that a regiment would become.
+    fn has_battalions(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let counter = self.pack.unit(unit);
+        let classes = &self.pack.breakdown[usize::from(counter.class)];
+        // Those that are no stronger than any part will do for each; most often there are enough of them.
+        let least = classes.iter().map(|class| self.pack.class_attack[usize::from(*class)]).min();
+        let pool = self.pooled_infantry(board, counter.nation, Size::Battalion);
+        let weak = pool.iter().filter(|other| Some(self.pack.unit(*other).faces[0].attack) <= least);
+        if weak.take(classes.len()).count() == classes.len() {
+            return true;
+        }
+        let parts = self.regiment_parts(board, unit).len();
+        parts == classes.len() || (parts > 0 && self.variant.may_break_down_short())
     }
 
     /// The battalions a regiment would become: the best of its class in the pool, else weaker ones

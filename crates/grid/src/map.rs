@@ -122,6 +122,8 @@ pub struct Map {
     pub steps: Vec<[u8; 8]>,
     /// The same row by row from the north-west, one byte for each neighbour: see [`crate::search`].
     pub(crate) rings: Vec<u64>,
+    /// What a step from each of its neighbours into a square costs, in the same order.
+    pub(crate) arrivals: Vec<u64>,
     /// What leads from the number of a square to those around it, in the same order.
     pub(crate) beside: [u16; 8],
     /// The cheapest step out of each square.

@@ -243,6 +243,7 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         neighbours: Vec::new(),
         steps: Vec::new(),
         rings: Vec::new(),
+        arrivals: Vec::new(),
         beside: crate::search::beside(columns),
         cheapest: Vec::new(),
         unbarred: Squares::EMPTY,
@@ -316,6 +317,14 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
         }
     }
     map.rings = map.steps.iter().map(crate::search::ring).collect();
+    let into = |square: Square| {
+        std::array::from_fn(|index| {
+            let direction = Direction(index as u8);
+            let from = map.neighbour(square, direction);
+            map.steps.get(from.index()).map_or(BLOCKED, |steps| steps[direction.opposite().index()])
+        })
+    };
+    map.arrivals = map.all.iter().map(|square| crate::search::ring(&into(square))).collect();
     map.cheapest =
         map.rings.iter().map(|ring| ring.to_le_bytes().into_iter().fold(u8::MAX, u8::min)).collect();
 }

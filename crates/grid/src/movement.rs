@@ -84,11 +84,11 @@ impl<V: Variant> Grid<V> {
         }
         let left = allowance.saturating_sub(spent);
         let closed = self.variant.closed_to(self, board, unit);
-        if self.can_afford_step(board, unit, left, &closed) {
+        if self.affordable_step(board, unit, left, &closed).is_some() {
             return Some(true);
         }
         let budget = self.budget(board, unit, square, allowance);
-        if !self.can_afford_step(board, unit, budget.max(left), &Squares::EMPTY) {
+        if self.affordable_step(board, unit, budget.max(left), &Squares::EMPTY).is_none() {
             return Some(false);
         }
         // Only squares that are closed to the unit may stand against it now.
@@ -97,7 +97,7 @@ impl<V: Variant> Grid<V> {
             return Some(true);
         }
         let double = (allowance * self.pack.charts.movement.off_front_factor).saturating_sub(spent);
-        let shut_in = !self.can_afford_step(board, unit, double.max(left), &closed)
+        let shut_in = self.affordable_step(board, unit, double.max(left), &closed).is_none()
             && !self.variant.passable_enemies(self, board, self.pack.side(unit)).meets(&around);
         shut_in.then_some(false)
     }
@@ -119,8 +119,14 @@ impl<V: Variant> Grid<V> {
         if among { self.pack.charts.movement.passage } else { 0 }
     }
 
-    /// Whether some step out of its square costs a unit at most that many half points.
-    fn can_afford_step(&self, board: &BoardOf<V>, unit: Unit, most: u8, closed: &Squares) -> bool {
+    /// The first square that a step out of its own brings a unit to for at most that many half points.
+    pub(crate) fn affordable_step(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        most: u8,
+        closed: &Squares,
+    ) -> Option<Square> {
         let square = board.square(unit);
         let enemy = self.pack.side(unit).enemy();
         let (zoc, occupied) = (board.zoc(enemy), board.occupied(enemy));
@@ -140,10 +146,10 @@ impl<V: Variant> Grid<V> {
             }
             let enter = if board.is_interdicted(to) { charts.interdicted_enter } else { 0 };
             if step + leave + enter <= most {
-                return true;
+                return Some(to);
             }
         }
-        false
+        None
     }
 
     /// Half points a unit on the map has left where it stands, doubled off the front (Big Push 7.6).

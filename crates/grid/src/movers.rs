@@ -6,6 +6,7 @@
 
 use crate::board::Mark;
 use crate::square::{Square, Squares};
+use crate::step::Step;
 use crate::units::{Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, Grid, Variant};
 
@@ -169,6 +170,35 @@ impl<V: Variant> Grid<V> {
             board.troops_at(&self.pack, side, square).for_each(|unit| known.remove(unit));
         }
         known
+    }
+
+    /// Whether a look tells that a commander has more than one answer in the movement phase.
+    pub(crate) fn sees_choice(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> bool {
+        let Step::Move { nation, unit, acted } = *step else { return false };
+        let picks = || {
+            let able = board.movers().able & *board.ready() & *board.units_on_map();
+            able & self.known_movers(board, nation.side()) & self.commanded(board, nation)
+        };
+        if !unit.is_some() {
+            return picks().count() > 1;
+        }
+        let others = || picks().count() > u32::from(picks().contains(unit));
+        self.can_turn(board, unit)
+            || (self.may_stay_unless(board, unit, || true).is_legal()
+                && (self.sees_stop(board, unit)
+                    || self.may_flip(board, unit).is_legal()
+                    || (acted && others())))
+    }
+
+    /// Whether there is an empty square next to a unit to which it can move.
+    fn sees_stop(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        if !board.square(unit).is_some() || self.has_stopped(board, unit) || self.breaks_off(board, unit) {
+            return false;
+        }
+        let friends = *board.occupied(self.pack.side(unit)) | self.variant.narrow_squares(self);
+        let closed = friends | self.variant.closed_to(self, board, unit);
+        let step = self.affordable_step(board, unit, self.points_left(board, unit), &closed);
+        step.is_some_and(|to| self.may_stop(board, unit, to).is_legal())
     }
 
     /// Whether a unit off the map waits alike in the same place as one of those that may be taken in hand.

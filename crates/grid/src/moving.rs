@@ -240,7 +240,12 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The same, asking whether there is somewhere to go only where it matters.
-    fn may_stay_unless(&self, board: &BoardOf<V>, unit: Unit, can_go: impl FnOnce() -> bool) -> Forbidden {
+    pub(crate) fn may_stay_unless(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        can_go: impl FnOnce() -> bool,
+    ) -> Forbidden {
         let square = board.square(unit);
         if !square.is_some() {
             return Forbidden::NO;
@@ -271,13 +276,14 @@ impl<V: Variant> Grid<V> {
         step: &Step<V::Own>,
         board: &BoardOf<V>,
         action: Action<V::Own>,
+        notes: &mut Notes,
     ) -> Forbidden {
         let Step::Move { nation, unit, acted } = *step else { return Forbidden::NO };
         let rule = |rule: Common| Forbidden::by(Rule::<V::Own>::from(rule));
         let in_hand = |actor: Unit| actor == unit && unit.is_some();
         match action {
             Action::Move { unit: actor, to } if in_hand(actor) => {
-                self.may_move(board, actor, to, &self.way_to(board, actor, to))
+                self.may_move(board, actor, to, self.way_and_note(board, actor, to, notes))
             }
             Action::Face { unit: actor, to } if in_hand(actor) => self.may_face(board, actor, to),
             Action::Flip(actor) if in_hand(actor) => self.may_flip(board, actor),

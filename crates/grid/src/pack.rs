@@ -27,6 +27,8 @@ pub struct Pack {
     pub map: Map,
     /// The counters, by [`Unit`].
     pub units: Vec<Counter>,
+    /// The units in the order of their ids.
+    by_id: Vec<Unit>,
     /// Each counter as a stack of one, with its front and with its back up.
     pub(crate) alone: Vec<[Stack; 2]>,
     /// The units of each nation.
@@ -168,6 +170,8 @@ impl Pack {
         let of_class = |class: usize| units.iter().find(|unit| usize::from(unit.class) == class);
         let class_attack =
             (0..classes.len()).map(|class| of_class(class).map_or(0, |unit| unit.faces[0].attack)).collect();
+        let mut by_id: Vec<Unit> = (0..units.len() as u16).map(Unit).collect();
+        by_id.sort_by_key(|unit| &units[unit.index()].id);
         let mut pack = Pack {
             hash: files.hash(),
             casebook: Casebook::parse::<C>(files)?,
@@ -175,6 +179,7 @@ impl Pack {
             alone,
             class_attack,
             units,
+            by_id,
             nations,
             kinds,
             sizes,
@@ -216,7 +221,8 @@ impl Pack {
 
     /// The unit of that id.
     pub fn find(&self, id: &str) -> Option<Unit> {
-        self.units.iter().position(|unit| unit.id == id).map(|index| Unit(index as u16))
+        let found = self.by_id.binary_search_by(|unit| self.unit(*unit).id.as_str().cmp(id));
+        found.ok().map(|index| self.by_id[index])
     }
 
     /// The units of a kind that belong to a nation.

@@ -190,6 +190,22 @@ impl<V: Variant> Rules for Grid<V> {
     }
 
     fn check(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Forbidden {
+        self.check_and_note(step, board, seat, action, &mut Notes::default())
+    }
+
+    fn has_choice(&self, step: &Self::Step, board: &Self::Board, _: Seat) -> bool {
+        self.sees_choice(step, board)
+    }
+
+    fn check_and_note(
+        &self,
+        step: &Self::Step,
+        board: &Self::Board,
+        seat: Seat,
+        action: Self::Action,
+        notes: &mut Notes,
+    ) -> Forbidden {
+        notes.forget();
         if !self.is_sane(action) {
             return Forbidden::by(self.question(step, board).rule);
         }
@@ -202,7 +218,7 @@ impl<V: Variant> Rules for Grid<V> {
             }
             Step::Guns { nation } => self.check_guns(board, nation, action),
             Step::Counter { nation } => self.check_counter(board, nation, action),
-            Step::Move { .. } => self.check_move(step, board, action),
+            Step::Move { .. } => self.check_move(step, board, action, notes),
             Step::Follow { side } => self.check_follow(side, board, action),
             Step::Commit { .. } => self.check_commit(step, board, action),
             Step::Close { .. } => self.check_close(step, board, action),

@@ -1,5 +1,6 @@
 //! Position files: a board and the steps in progress as text, canonical when printed, short when written by hand.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -205,25 +206,26 @@ impl<V: Speak> Grid<V> {
 
     fn print_unit(&self, board: &BoardOf<V>, unit: Unit) -> String {
         let state = board.unit(unit);
-        let place = match state.place() {
-            Place::Map(square) => self.at(square).to_owned(),
-            Place::Pool => "pool".to_owned(),
-            Place::Gone => "gone".to_owned(),
-            Place::Unused => "unused".to_owned(),
-            Place::Exited => "exited".to_owned(),
-            Place::Hand => "hand".to_owned(),
-            Place::Due(turn) => format!("due:{turn}"),
-            Place::Track(turn) => format!("track:{turn}"),
-            Place::Box(number) => format!("box:{number}"),
-            Place::Off(edge, turn) => format!("off:{}:{turn}", edge.name()),
+        let place: Cow<str> = match state.place() {
+            Place::Map(square) => self.at(square).into(),
+            Place::Pool => "pool".into(),
+            Place::Gone => "gone".into(),
+            Place::Unused => "unused".into(),
+            Place::Exited => "exited".into(),
+            Place::Hand => "hand".into(),
+            Place::Due(turn) => format!("due:{turn}").into(),
+            Place::Track(turn) => format!("track:{turn}").into(),
+            Place::Box(number) => format!("box:{number}").into(),
+            Place::Off(edge, turn) => format!("off:{}:{turn}", edge.name()).into(),
         };
-        let mut line = format!("{} {place}", self.id(unit));
+        // Put together piece by piece: every hash of a record comes by here for each unit.
+        let mut line = [self.id(unit), " ", &place].concat();
         if state.facing() != Direction::NORTH {
-            let _ = write!(line, " {}", state.facing().name());
+            line.extend([" ", state.facing().name()]);
         }
         for (mark, name) in Mark::NAMES {
             if state.has(mark) {
-                let _ = write!(line, " {name}");
+                line.extend([" ", name]);
             }
         }
         if state.spent() > 0 {

@@ -7,6 +7,7 @@ use engine::{Rules, Viewer};
 
 use crate::action::Action;
 use crate::losses::{DISRUPT, ELIMINATE, REDUCE};
+use crate::reach::Notes;
 use crate::speak::{Speak, Words};
 use crate::square::Square;
 use crate::step::{Stage, Step};
@@ -63,7 +64,9 @@ impl<V: Speak> Grid<V> {
             Step::Move { unit, .. } if unit.is_some() => {
                 of_unit(Words::new("move-unit", format!("Where does {} go?", self.name_of(unit))), unit)
             }
-            Step::Move { .. } if self.check_move(step, board, Action::Done).is_legal() => {
+            Step::Move { .. }
+                if self.check_move(step, board, Action::Done, &mut Notes::default()).is_legal() =>
+            {
                 Words::new("move", "Choose a unit to move, or end the movement.")
             }
             Step::Move { .. } => {

@@ -5,8 +5,8 @@
 use arrayvec::ArrayVec;
 
 use crate::board::Mark;
-use crate::map::{BLOCKED, Map};
-use crate::search::{Field, Ground, LEVELS, Search, explore, widen};
+use crate::map::Map;
+use crate::search::{Field, Ground, LEVELS, Search, explore, step_to, widen};
 use crate::square::{Direction, Square, Squares};
 use crate::units::{Side, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
@@ -17,13 +17,27 @@ pub type Path = ArrayVec<Square, { LEVELS + 1 }>;
 /// Every square a unit can reach, with the cost and the way.
 #[derive(Clone, Debug)]
 pub struct Reach {
-    ground: Ground,
+    terms: Terms,
     plain: Search,
     off_front: Search,
     reached: Squares,
 }
 
-/// The reach of the unit in hand, kept from the question to the answer.
+/// What a reach from a square of the map follows from.
+#[derive(Clone, Debug, PartialEq)]
+struct Terms {
+    ground: Ground,
+    /// Squares that may be entered.
+    open: Squares,
+    /// Squares too near an enemy for off-front movement.
+    near: Squares,
+    /// Half points for off-front movement.
+    double: u8,
+    /// Half points for any other.
+    single: u8,
+}
+
+/// The reach of the unit in hand, or its way, kept from the question to the answer or from the check to the move.
 #[derive(Debug, Default)]
 pub struct Notes {
     unit: Option<Unit>,
@@ -51,23 +65,65 @@ struct Nearness {
 }
 
 impl Reach {
-    const NOWHERE: Reach =
-        Reach { ground: Ground::NONE, plain: Search::NONE, off_front: Search::NONE, reached: Squares::EMPTY };
+    const NOWHERE: Reach = Reach {
+        terms: Terms {
+            ground: Ground::NONE,
+            open: Squares::EMPTY,
+            near: Squares::EMPTY,
+            double: 0,
+            single: 0,
+        },
+        plain: Search::NONE,
+        off_front: Search::NONE,
+        reached: Squares::EMPTY,
+    };
 
     /// Forgets what was found, though not the costs of a search that nobody reads.
     fn clear(&mut self) {
+        self.terms.ground.start = Square::NONE;
         self.reached = Squares::EMPTY;
         self.plain.reached = Squares::EMPTY;
         self.off_front.reached = Squares::EMPTY;
     }
 
+    /// Searches from the starts: first off the front, with more points, then with fewer near the enemy as well.
+    fn search(&mut self, map: &Map, terms: Terms, starts: &[(Square, u8)]) {
+        self.clear();
+        self.terms = terms;
+        let Terms { ground, open, near, double, single } = &self.terms;
+        let field = Field { ground, open: *open, plain: *open - ground.interdicted, shunned: Squares::EMPTY };
+        let is_far = |(square, _): &(Square, u8)| !near.contains(*square);
+        let (mut done, mut shunned) = (false, None);
+        if *double > 0 && starts.iter().any(is_far) {
+            let (search, far) = (&mut self.off_front, field.away_from(near));
+            explore(map, &far, starts, *double, search);
+            shunned = Some(far.shunned);
+            // Without a square near the enemy within reach, the second search would find nothing new; nor is there
+            // anything to look for beyond the goal.
+            done = search.reached.contains(ground.goal) || (!search.turned_away && starts.iter().all(is_far));
+        }
+        if !done && *single > 0 {
+            match shunned {
+                Some(shunned) => {
+                    widen(map, &field, starts, *single, (&self.off_front, shunned), &mut self.plain);
+                }
+                None => explore(map, &field, starts, *single, &mut self.plain),
+            }
+        }
+    }
+
+    /// The search that says how a square is reached.
     fn of(&self, square: Square) -> Option<&Search> {
-        [&self.off_front, &self.plain].into_iter().find(|search| search.reached.contains(square))
+        if self.off_front.reached.contains(square) {
+            return Some(&self.off_front);
+        }
+        self.plain.reached.contains(square).then_some(&self.plain)
     }
 
     /// What it costs to get there, in half points.
     pub fn cost(&self, square: Square) -> Option<u8> {
-        if self.reached.contains(square) { self.of(square)?.cost(square) } else { None }
+        let search = self.of(square)?;
+        self.reached.contains(square).then(|| search.cost_of_reached(square))
     }
 
     /// The squares.
@@ -86,7 +142,7 @@ impl Reach {
         let mut path = Path::new();
         path.push(to);
         let mut at = to;
-        while let Some(direction) = search.and_then(|search| self.step_to(map, search, at)) {
+        while let Some(direction) = search.and_then(|search| step_to(map, &self.terms.ground, search, at)) {
             at = map.neighbour(at, direction.opposite());
             if path.try_push(at).is_err() {
                 break;
@@ -98,28 +154,7 @@ impl Reach {
 
     /// The direction of the last step to a square; none if the unit starts or enters there.
     pub fn last_step(&self, map: &Map, to: Square) -> Option<Direction> {
-        self.step_to(map, self.of(to)?, to)
-    }
-
-    /// The step by which a search came to a square: the first that explains its cost.
-    fn step_to(&self, map: &Map, search: &Search, to: Square) -> Option<Direction> {
-        let ground = &self.ground;
-        if to == ground.start {
-            return None;
-        }
-        let cost = search.cost(to)?;
-        let enter = if ground.interdicted.contains(to) { ground.enter } else { 0 };
-        Direction::all().find(|direction| {
-            let from = map.neighbour(to, direction.opposite());
-            let Some(before) = search.cost(from) else { return false };
-            let step = map.steps[from.index()][direction.index()];
-            if step == BLOCKED || before + ground.surcharge(from) + step + enter != cost {
-                return false;
-            }
-            let free = from == ground.start && ground.breaks_off;
-            let pinned = !free && ground.zoc.contains(from) && ground.zoc.contains(to);
-            !ground.is_end(from) && !pinned
-        })
+        step_to(map, &self.terms.ground, self.of(to)?, to)
     }
 }
 
@@ -189,9 +224,20 @@ impl<V: Variant> Grid<V> {
         unit: Unit,
         notes: &'a mut Notes,
     ) -> &'a Reach {
+        self.way_and_note(board, unit, Square::NONE, notes)
+    }
+
+    /// As much of it as shows whether and how a unit comes to a square, to be kept until it goes there.
+    pub(crate) fn way_and_note<'a>(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        to: Square,
+        notes: &'a mut Notes,
+    ) -> &'a Reach {
         notes.unit = Some(unit);
         let reach = notes.reach.get_or_insert_with(|| Box::new(Reach::NOWHERE));
-        self.explore_for(board, unit, Square::NONE, reach, &mut notes.near);
+        self.explore_for(board, unit, to, reach, &mut notes.near);
         if self.breaks_off(board, unit) {
             reach.reached = self.ways_to_withdraw(board, unit, reach.reached);
         }
@@ -225,54 +271,46 @@ impl<V: Variant> Grid<V> {
         reach: &mut Reach,
         nearness: &mut Nearness,
     ) {
-        reach.clear();
-        let (side, state, start) = (self.pack.side(unit), board.unit(unit), board.square(unit));
+        let start = board.square(unit);
         let allowance = self.variant.allowance(self, board, unit);
         if allowance == 0 || self.has_stopped(board, unit) {
+            reach.clear();
             return;
         }
-        let costs = &self.pack.charts.movement;
-        let (map, interdicted) = (&self.pack.map, board.interdicted());
-        let open = map.all
-            - (*board.occupied(side.enemy()) - self.variant.passable_enemies(self, board, side))
-            - self.variant.closed_to(self, board, unit);
-        reach.ground = self.ground(board, unit, goal);
-        let ground = &reach.ground;
-        let field = Field { ground, open, plain: open - interdicted, shunned: Squares::EMPTY };
-        let mut starts = ArrayVec::<(Square, u8), 80>::new();
+        let terms = self.terms(board, unit, allowance, goal, nearness);
         if start.is_some() {
-            starts.push((start, 0));
+            // A comrade who stands beside the unit before has the same reach.
+            if terms != reach.terms {
+                reach.search(&self.pack.map, terms, &[(start, 0)]);
+            }
         } else {
             let (entries, cost) = self.entries(board, unit);
-            starts.extend(entries.iter().take(80).map(|square| (square, cost.of(map, square))));
-        }
-        let double = (allowance * costs.off_front_factor).saturating_sub(state.spent());
-        let (mut done, mut shunned) = (false, None);
-        if !state.has(Mark::Near) && double > 0 {
-            let near = self.nearness(board, side, unit, nearness);
-            let is_far = |(square, _): &(Square, u8)| !near.contains(*square);
-            if starts.iter().any(is_far) {
-                let (search, far) = (&mut reach.off_front, field.away_from(near));
-                explore(map, &far, &starts, double, search);
-                shunned = Some(far.shunned);
-                // Without a square near the enemy within reach, the second search would find nothing new; nor is
-                // there anything to look for beyond the goal.
-                done = search.reached.contains(goal) || (!search.turned_away && starts.iter().all(is_far));
-            }
-        }
-        let single = allowance.saturating_sub(state.spent());
-        if !done && single > 0 {
-            match shunned {
-                Some(shunned) => {
-                    widen(map, &field, &starts, single, (&reach.off_front, shunned), &mut reach.plain);
-                }
-                None => explore(map, &field, &starts, single, &mut reach.plain),
-            }
+            let starts = entries.iter().take(80).map(|square| (square, cost.of(&self.pack.map, square)));
+            reach.search(&self.pack.map, terms, &starts.collect::<ArrayVec<_, 80>>());
         }
         reach.reached = reach.off_front.reached | reach.plain.reached;
         if start.is_some() {
             reach.reached.remove(start);
         }
+    }
+
+    fn terms(
+        &self,
+        board: &BoardOf<V>,
+        unit: Unit,
+        allowance: u8,
+        goal: Square,
+        nearness: &mut Nearness,
+    ) -> Terms {
+        let (side, state) = (self.pack.side(unit), board.unit(unit));
+        let open = self.pack.map.all
+            - (*board.occupied(side.enemy()) - self.variant.passable_enemies(self, board, side))
+            - self.variant.closed_to(self, board, unit);
+        let factor = if state.has(Mark::Near) { 0 } else { self.pack.charts.movement.off_front_factor };
+        let double = (allowance * factor).saturating_sub(state.spent());
+        let near = if double > 0 { *self.nearness(board, side, unit, nearness) } else { Squares::EMPTY };
+        let single = allowance.saturating_sub(state.spent());
+        Terms { ground: self.ground(board, unit, goal), open, near, double, single }
     }
 
     fn ground(&self, board: &BoardOf<V>, unit: Unit, goal: Square) -> Ground {

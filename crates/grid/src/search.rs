@@ -38,7 +38,7 @@ impl Field<'_> {
 }
 
 /// What does not change while one reach is worked out.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Ground {
     /// Squares that cost something to leave, or cannot be left, or where the search starts.
     pub(crate) sticky: Squares,
@@ -122,18 +122,26 @@ impl Search {
         Search { costs: [0; ROOM + 4], reached: Squares::EMPTY, turned_away: false };
 
     pub(crate) fn cost(&self, square: Square) -> Option<u8> {
-        self.reached.contains(square).then(|| self.costs[place_of(square)])
+        self.reached.contains(square).then(|| self.cost_of_reached(square))
+    }
+
+    /// The cost of a square that is known to be reached.
+    #[inline]
+    pub(crate) fn cost_of_reached(&self, square: Square) -> u8 {
+        self.costs[place_of(square)]
     }
 
     /// The costs of the eight squares around one, row by row from the north-west, a byte each.
     fn around(&self, square: Square, columns: usize) -> u64 {
-        let row = |first: usize| -> u64 {
-            let [west, middle, east, _] = *self.costs[first % ROOM..].first_chunk().unwrap_or(&[0; 4]);
-            u64::from(u32::from_le_bytes([west, middle, east, 0]))
+        // Four bytes are read at once, of which three count.
+        let row = |first: usize| {
+            let (costs, first) = (&self.costs, first % ROOM);
+            let four = [costs[first], costs[first + 1], costs[first + 2], costs[first + 3]];
+            u64::from(u32::from_le_bytes(four))
         };
         let west = MARGIN + square.index() - 1;
         let (north, beside, south) = (row(west - columns), row(west), row(west + columns));
-        north | (beside & 0xff) << 24 | (beside >> 16) << 32 | south << 40
+        (north & 0xff_ffff) | (beside & 0xff) << 24 | (beside & 0xff_0000) << 16 | south << 40
     }
 }
 
@@ -150,6 +158,8 @@ const ROWS: [Direction; 8] = [
 ];
 /// The lowest bit of every byte.
 const ONES: u64 = 0x0101_0101_0101_0101;
+/// The highest bit of every byte.
+const HIGH: u64 = ONES << 7;
 /// A step in a ring that no unit can take: more than all others come to, and still below the highest bit.
 const BARRED: u8 = 64;
 
@@ -283,7 +293,6 @@ fn leave(
     search: &mut Search,
     waiting: &mut Waiting,
 ) {
-    const HIGH: u64 = ONES << 7;
     let ground = field.ground;
     let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
     let totals = map.rings[from.index()] + u64::from(base) * ONES;
@@ -316,4 +325,39 @@ fn leave(
             waiting.push(to, total);
         }
     }
+}
+
+/// The step by which a search came to a square that it reached: of those that explain its cost the first, clockwise from
+/// north. None if the unit starts or enters there.
+pub(crate) fn step_to(map: &Map, ground: &Ground, search: &Search, to: Square) -> Option<Direction> {
+    if to == ground.start {
+        return None;
+    }
+    let enter = if ground.interdicted.contains(to) { ground.enter } else { 0 };
+    let cost = search.cost_of_reached(to).checked_sub(enter)?;
+    let totals = map.arrivals[to.index()] + search.around(to, usize::from(map.columns));
+    // Only a step that costs no more than this explains it; most cost more.
+    let mut likely = ((u64::from(cost) * ONES | HIGH) - totals) & HIGH;
+    let mut first: Option<Direction> = None;
+    while likely != 0 {
+        let place = likely.trailing_zeros() as usize / 8 % 8;
+        likely &= likely - 1;
+        let from = Square(to.0.wrapping_add(map.beside[place]));
+        let direction = ROWS[place].opposite();
+        if first.is_some_and(|first| first < direction) || !search.reached.contains(from) {
+            continue;
+        }
+        let mut total = (totals >> (8 * place)) as u8;
+        if ground.sticky.contains(from) {
+            let free = from == ground.start && ground.breaks_off;
+            if ground.is_end(from) || (!free && ground.zoc.contains(from) && ground.zoc.contains(to)) {
+                continue;
+            }
+            total += ground.surcharge(from);
+        }
+        if total == cost {
+            first = Some(direction);
+        }
+    }
+    first
 }

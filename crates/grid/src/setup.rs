@@ -139,17 +139,21 @@ impl<V: Variant> Grid<V> {
     /// without entering an enemy's square or zone of control, where friends keep the way open (Big Push 14.2.1).
     // Ruling: "behind the line" for guns that are placed freely.
     pub fn behind_line(&self, board: &BoardOf<V>, side: Side) -> Squares {
+        self.those_behind_line(board, side, self.pack.map.all)
+    }
+
+    /// Those of some squares that are behind a side's line.
+    pub fn those_behind_line(&self, board: &BoardOf<V>, side: Side, squares: Squares) -> Squares {
         let map = &self.pack.map;
         let open = self.open_to_tracing(board, side);
+        let wanted = squares & open;
         let mut reached = map.home_squares(side) & open;
-        loop {
-            let next = reached | (map.step_from(reached) & open);
-            if next == reached {
-                break;
-            }
-            reached = next;
+        let mut last = reached;
+        while !last.is_empty() && !(wanted - reached).is_empty() {
+            last = (map.step_from(last) & open) - reached;
+            reached = reached | last;
         }
-        reached - *board.zoc(side.enemy())
+        (wanted & reached) - *board.zoc(side.enemy())
     }
 
     /// The unit to be placed next in a group, and where it may stand.

@@ -42,6 +42,8 @@ impl<R: Present> Game<R> {
         if let Some(trouble) = game.live.dice().trouble() {
             return Err(fail(first, trouble.into()));
         }
+        game.played.reserve(record.lines.len());
+        game.snapshots.reserve(record.lines.len() / SNAPSHOT_EVERY);
         let mut dice_of_start: &[Die] = &[];
         for line in &record.lines {
             match &line.what {
@@ -69,6 +71,7 @@ impl<R: Present> Game<R> {
                 What::Secret(_) => {}
             }
         }
+        game.live.list();
         if knows_dice && dice_of_start != game.first_dice {
             return Err(fail(first, "the dice rolled before the first decision differ".into()));
         }
@@ -80,7 +83,10 @@ impl<R: Present> Game<R> {
             self.rules().title().seat(seat_id).ok_or_else(|| format!("this game has no seat '{seat_id}'"))?;
         let entries = match self.single_action(text) {
             Some(action) => self.act_for_good(seat, action).map(|()| 1),
-            None => self.play(seat, text),
+            None => {
+                self.live.list();
+                self.play(seat, text)
+            }
         };
         let entries = entries.map_err(|refusal| refusal.error)?;
         if entries != 1 {
@@ -116,7 +122,7 @@ impl<R: Present> Game<R> {
         let (rules, board) = (self.live.rules(), self.live.board());
         let turn = rules.turn(board);
         let is_secret = self.live.step().is_some_and(|step| rules.is_secret(step, board, action));
-        if let Err(refused) = self.live.play(seat, action, Some(&mut self.events)) {
+        if let Err(refused) = self.live.replay(seat, action, Some(&mut self.events)) {
             return Err(Self::explain(&self.live, seat, action, refused));
         }
         if let Some(trouble) = self.live.dice().trouble() {

@@ -173,9 +173,10 @@ fn moves<V: Speak>(criterion: &mut Criterion, rules: &Arc<Grid<V>>, scenario: &s
     group.bench_function(format!("{name} moves of all units"), |bencher| {
         bencher.iter(|| {
             answers.clear();
+            let mut notes = <Grid<V> as Rules>::Notes::default();
             for unit in &units {
                 let step = Step::Move { nation: commander, unit: *unit, acted: false };
-                rules.ask(&step, black_box(board), seat, &mut answers);
+                rules.ask_and_note(&step, black_box(board), seat, &mut answers, &mut notes);
             }
         });
     });
