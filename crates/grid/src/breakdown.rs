@@ -116,11 +116,7 @@ impl<V: Variant> Grid<V> {
             return;
         }
         match counter.size {
-            Size::Regiment => {
-                if self.has_battalions(board, unit) {
-                    offer(0);
-                }
-            }
+            Size::Regiment if self.has_battalions(board, unit) => offer(0),
             Size::Division => {
                 let most = self.most_brigades();
                 let limit = board.face(&self.pack, unit).attack;

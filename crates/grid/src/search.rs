@@ -337,7 +337,7 @@ pub(crate) fn step_to(map: &Map, ground: &Ground, search: &Search, to: Square) -
     let cost = search.cost_of_reached(to).checked_sub(enter)?;
     let totals = map.arrivals[to.index()] + search.around(to, usize::from(map.columns));
     // Only a step that costs no more than this explains it; most cost more.
-    let mut likely = ((u64::from(cost) * ONES | HIGH) - totals) & HIGH;
+    let mut likely = (((u64::from(cost) * ONES) | HIGH) - totals) & HIGH;
     let mut first: Option<Direction> = None;
     while likely != 0 {
         let place = likely.trailing_zeros() as usize / 8 % 8;

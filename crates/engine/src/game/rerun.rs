@@ -81,12 +81,11 @@ impl<R: Present> Game<R> {
     fn replay_line(&mut self, seat_id: &str, text: &str, dice: &[Die]) -> Result<(), String> {
         let seat =
             self.rules().title().seat(seat_id).ok_or_else(|| format!("this game has no seat '{seat_id}'"))?;
-        let entries = match self.single_action(text) {
-            Some(action) => self.act_for_good(seat, action).map(|()| 1),
-            None => {
-                self.live.list();
-                self.play(seat, text)
-            }
+        let entries = if let Some(action) = self.single_action(text) {
+            self.act_for_good(seat, action).map(|()| 1)
+        } else {
+            self.live.list();
+            self.play(seat, text)
         };
         let entries = entries.map_err(|refusal| refusal.error)?;
         if entries != 1 {
