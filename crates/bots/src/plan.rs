@@ -19,7 +19,7 @@ pub struct Plan {
     /// Which of the tempers that the brain knows; 0 is the ordinary one.
     pub temper: u8,
     /// Which whim; 0 is none.
-    pub whim: u8,
+    pub whim: u16,
 }
 
 impl Plan {
@@ -80,14 +80,19 @@ const RESULT: f32 = 0.5;
 pub fn compare<B: Brain>(seen: &Match<B>, seat: Seat, level: &Level, limits: &Limits) -> Survey {
     let before = limits.plan.map_or(Plan::ORDINARY, |followed| followed.plan);
     let tempers = seen.rules().tempers(seen.board(), seat).len().max(1);
+    let mut dice = Dice::seeded(limits.seed);
+    // Every comparison has whims of its own, so that a turn tries many.
+    let whims = u16::from(dice.draw(250)) << 8;
     let mut trials: Vec<Trial<Plan>> = (0..level.plans)
-        .map(|nth| Plan { temper: (nth % tempers) as u8, whim: (nth / tempers) as u8 })
+        .map(|nth| match nth / tempers {
+            0 => Plan { temper: nth as u8, whim: 0 },
+            whim => Plan { temper: (nth % tempers) as u8, whim: whims + whim as u16 },
+        })
         .map(|plan| Trial::new(plan, if plan == Plan::ORDINARY { 0.0 } else { DOUBT }))
         .collect();
     if trials.iter().all(|trial| trial.action != before) {
         trials.push(Trial::new(before, DOUBT));
     }
-    let mut dice = Dice::seeded(limits.seed);
     let (mut samples, mut imagined) = (0, 0);
     let mut standing = trials.len();
     while standing > 1 && samples < FUTURES * level.plans && !(level.uses_clock && (limits.is_over)()) {

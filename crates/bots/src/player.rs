@@ -134,7 +134,7 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
     }
     if plan != Plan::ORDINARY {
         let name = rules.tempers(seen.board(), seat).get(usize::from(plan.temper)).unwrap_or(&"ordinary");
-        let _ = write!(reason, "; plan {name} {}", plan.whim);
+        let _ = write!(reason, "; plan {name}{}", if plan.whim > 0 { ", varied" } else { "" });
     }
     let mut imagined = verdict.imagined;
     if let Some(survey) = survey {

@@ -1,5 +1,6 @@
 //! What the two sides want: ground that decides the scenario, and the price of blood.
 
+use ::grid::square::SQUARES;
 use ::grid::{Side, Square};
 use arrayvec::ArrayVec;
 
@@ -11,6 +12,8 @@ pub(super) const MOST: usize = 160;
 pub(crate) struct Aims {
     /// Squares that matter and what holding one is worth; 1 is a square that must be taken.
     pub(super) goals: ArrayVec<(Square, f32), MOST>,
+    /// Which goal each square is, counted from 1; 0 for none.
+    known: [u8; SQUARES],
     /// How eagerly each side attacks, from 0 (only what falls into its lap) to 1.
     pub(super) zeal: [f32; 2],
     /// What a step of each side is worth to its enemy.
@@ -24,15 +27,16 @@ pub(crate) struct Aims {
 impl Aims {
     /// Nothing yet.
     pub(super) fn new(zeal: [f32; 2], price: [f32; 2], refill: [f32; 2]) -> Aims {
-        Aims { goals: ArrayVec::new(), zeal, price, refill, garrison: 0.1 }
+        Aims { goals: ArrayVec::new(), known: [0; SQUARES], zeal, price, refill, garrison: 0.1 }
     }
 
     /// A square is worth that much; worths of one square add up.
     pub(super) fn add(&mut self, square: Square, worth: f32) {
-        if let Some(known) = self.goals.iter_mut().find(|(known, _)| *known == square) {
-            known.1 += worth;
-        } else {
-            let _ = self.goals.try_push((square, worth));
+        let Some(known) = self.known.get_mut(square.index()) else { return };
+        if let Some(goal) = self.goals.get_mut(usize::from(*known).wrapping_sub(1)) {
+            goal.1 += worth;
+        } else if self.goals.try_push((square, worth)).is_ok() {
+            *known = self.goals.len() as u8;
         }
     }
 
@@ -46,7 +50,8 @@ impl Aims {
 
     /// What holding a square is worth.
     pub(super) fn worth(&self, square: Square) -> f32 {
-        self.goals.iter().find(|(known, _)| *known == square).map_or(0.0, |(_, worth)| *worth)
+        let known = self.known.get(square.index()).copied().unwrap_or(0);
+        self.goals.get(usize::from(known).wrapping_sub(1)).map_or(0.0, |(_, worth)| *worth)
     }
 
     /// How eagerly a side attacks.

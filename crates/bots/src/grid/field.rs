@@ -59,7 +59,7 @@ pub(crate) struct Field<'a, V: Doctrine> {
     /// What both want.
     pub(super) aims: Aims,
     /// Goals that draw this side on or want its help.
-    draws: Draws,
+    draws: OnceCell<Draws>,
     /// Where each nation's troops should be.
     home: [Squares; 3],
     /// The chance that an ordinary attack in each column takes the square.
@@ -90,7 +90,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             side,
             enemy,
             aims,
-            draws: Draws::new(),
+            draws: OnceCell::new(),
             home: Nation::ALL.map(|nation| grid.variant.home(grid, board, nation)),
             chances: [0.0; COLUMNS],
             guard: Guard::new((guarded, worth * temper.guard)),
@@ -100,7 +100,6 @@ impl<'a, V: Doctrine> Field<'a, V> {
             memos: Memos::default(),
         };
         field.chances = field.chances_by_column();
-        field.find_draws();
         field
     }
 
@@ -129,7 +128,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
         self.chances[(column - chart.first_column) as usize]
     }
 
-    fn find_draws(&mut self) {
+    fn find_draws(&self) -> Draws {
         let (own, foe) = (self.board.occupied(self.side), self.board.occupied(self.enemy));
         let zeal = self.aims.zeal(self.side);
         let mut draws = Draws::new();
@@ -154,12 +153,12 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .map(|nation| near.iter().any(|near| near.is_some() && self.belongs(nation, *near)));
             draws.add((column, row), pull, nations);
         }
-        self.draws = draws;
+        draws
     }
 
     /// How strongly the goals draw anybody to a square.
     pub(super) fn pull(&self, square: Square) -> f32 {
-        self.memos.pull.get(square, || self.draws.pull(self.grid.pack.map.position(square), None))
+        self.memos.pull.get(square, || self.draws.get_or_init(|| self.find_draws()).pull(self.grid.pack.map.position(square), None))
     }
 
     /// How strongly the goals draw a unit to a square: those that its nation should care for.
@@ -167,7 +166,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
         let nation = self.grid.pack.unit(unit).nation;
         self.memos.nations[nation.index()].get(square, || {
             let away = if self.belongs(nation, square) { 0.0 } else { 1.5 };
-            self.draws.pull(self.grid.pack.map.position(square), Some(nation)) - away
+            self.draws.get_or_init(|| self.find_draws()).pull(self.grid.pack.map.position(square), Some(nation)) - away
         })
     }
 

@@ -68,7 +68,7 @@ const WHIMS: [f32; 3] = [0.3, 0.6, 1.2];
 
 /// What a whim adds to the weight of an answer: where a unit goes, what it attacks, what is fired at. The same whim
 /// always thinks the same of the same answer.
-pub(super) fn whim<V: Doctrine>(number: u8, action: Action<V::Own>) -> f32 {
+pub(super) fn whim<V: Doctrine>(number: u16, action: Action<V::Own>) -> f32 {
     let (kind, unit, square) = match action {
         Action::Move { unit, to } => (1, usize::from(unit.0), to),
         Action::Commit { unit, to } => (2, usize::from(unit.0), to),
