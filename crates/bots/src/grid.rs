@@ -5,6 +5,7 @@
 //! [`Doctrine`] of each game.
 
 mod aims;
+mod battery;
 mod draws;
 mod field;
 mod fight;
@@ -70,9 +71,14 @@ pub(crate) trait Doctrine: Speak {
         false
     }
 
-    /// The weight of breaking a unit down, or of building one up.
+    /// Whether assaults follow on the bombardments of this turn: otherwise guns fire to kill, not to soften.
+    fn blows_follow(&self, _: &BoardOf<Self>) -> bool {
+        true
+    }
+
+    /// The weight of breaking a unit down, or of building one up: whoever has no room goes elsewhere as a whole.
     fn reform(&self, _: &Field<Self>, action: Action<Self::Own>) -> f32 {
-        if matches!(action, Action::Build { .. }) { 0.6 } else { -2.0 }
+        if matches!(action, Action::Build { .. }) { 0.6 } else { NEVER }
     }
 
     /// The weight of leaving the map over an edge: whoever leaves is lost or gives points away, so anything else is

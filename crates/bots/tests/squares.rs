@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use bots::{Level, Limits, Plan, choose, level, stretch};
-use engine::{Dice, Files, Game, Present, Session, Setup, Start};
+use engine::{Dice, Files, Game, Present, Session, Setup, Start, Viewer};
 
 /// A level without a clock that does not think long.
 fn quick(id: &str) -> Level {
@@ -169,4 +169,64 @@ fn what_is_hidden_in_the_big_push_does_not_change_an_answer() {
 fn what_is_hidden_in_verdun_does_not_change_an_answer() {
     assert!(is_blind(&verdun(), &Setup::of("firestorm"), 150) > 50, "the garrisons are face down");
     assert!(is_blind(&verdun(), &Setup::of("campaign"), 200) > 50, "the objectives are hidden");
+}
+
+/// Plays at most so many decisions of captains and gives what happened, in words.
+fn told(session: &mut dyn Session, most: usize) -> Vec<String> {
+    play(session, &quick("captain"), most);
+    session.events(0, Viewer::Omniscient).into_iter().map(|event| event.text).collect()
+}
+
+/// Guns that would fire beyond the last column of the Bombardment Table (8.2), which asks for 24 factors against the
+/// hardest target, are kept for another: no bombardment has more than the gun that reached the column brought too many.
+#[test]
+fn no_more_guns_fire_than_the_table_has_columns() {
+    let rules = verdun();
+    let mut fired = 0;
+    for seed in 1..=2 {
+        for text in told(&mut start(&rules, Setup::of("hells-doorway"), seed), 900) {
+            let Some((factors, _)) = text.split_once(" factors open fire") else { continue };
+            fired += 1;
+            assert!(factors.parse::<u8>().expect("a number") <= 24 + 6, "seed {seed}: {text}");
+        }
+    }
+    assert!(fired > 5, "the guns are silent");
+}
+
+/// Nobody who has moved walks back where he came from with what is left of his movement.
+#[test]
+fn nobody_walks_to_and_fro_in_one_turn() {
+    let rules = big_push();
+    for seed in 1..=2 {
+        let played =
+            play(&mut start(&rules, Setup::of("away-to-siegfried"), seed), &quick("captain"), usize::MAX);
+        for moves in played.windows(3) {
+            let walks = moves.iter().all(|text| text.starts_with("move "));
+            assert!(!walks || moves[0] != moves[2], "seed {seed}: {moves:?}");
+        }
+    }
+}
+
+/// Whoever attacks does not leave his guns without shells while a headquarters could turn to supply (8.4): the Germans
+/// of Crown Prince's Plan fire in every turn in which one of them stands on the map.
+#[test]
+fn attackers_do_not_leave_their_guns_silent() {
+    let rules = verdun();
+    for seed in 1..=2 {
+        let mut game = start(&rules, Setup::of("crown-princes-plan"), seed);
+        let level = quick("captain");
+        let mut decisions = 0;
+        while let Some(seat) = game.live().asked().iter().next() {
+            let chosen = choose(&game, seat, &level, &limits(decisions)).expect("an answer");
+            let options = game.live().options_of(seat);
+            let asked = options.iter().any(|option| matches!(option, ::grid::Action::Flip(_)));
+            let supply = matches!(
+                game.live().step(),
+                Some(::grid::Step::Own(verdun::board::Step::Supply(::grid::Side::German)))
+            );
+            assert!(!(supply && asked && chosen.text == "done"), "seed {seed}, decision {decisions}");
+            game.play(seat, &chosen.text).expect("an answer can be played");
+            decisions += 1;
+        }
+    }
 }

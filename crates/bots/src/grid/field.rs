@@ -70,6 +70,8 @@ pub(crate) struct Field<'a, V: Doctrine> {
     pub(super) targets: Squares,
     /// Whether this side makes the last moves of the game.
     pub(super) has_last_word: bool,
+    /// Whether assaults follow on the bombardment.
+    pub(super) blows_follow: bool,
     near_enemies: OnceCell<[Squares; 5]>,
     memos: Memos,
 }
@@ -96,6 +98,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             guard: Guard::new((guarded, worth * temper.guard)),
             targets: grid.assaultable(board, side),
             has_last_word: grid.variant.has_last_word(board, side),
+            blows_follow: grid.variant.blows_follow(board),
             near_enemies: OnceCell::new(),
             memos: Memos::default(),
         };

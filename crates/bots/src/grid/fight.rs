@@ -1,13 +1,13 @@
 //! The fight: who goes in, who closes, what supports them, and who follows.
 
-use ::grid::assault::{Assault, Wave};
+use ::grid::assault::Wave;
 use ::grid::resources::SMOKE;
-use ::grid::{Action, Square, Step, Unit};
+use ::grid::{Action, BoardOf, Direction, Square, Step, Unit};
 
-use super::Doctrine;
 use super::field::Field;
 use super::outlook::Outlook;
-use super::prospect::{Prospect, dice, planned};
+use super::prospect::{Prospect, dice, planned, ready};
+use super::{Doctrine, Part};
 
 impl<V: Doctrine> Field<'_, V> {
     /// The wave of a question about commitments.
@@ -32,14 +32,20 @@ impl<V: Doctrine> Field<'_, V> {
         }
     }
 
-    /// What an assault that is committed promises as it stands.
-    pub(super) fn assault(&self, target: Square) -> Prospect {
-        let mut trial = self.board.clone();
+    /// Takes an assault that is committed in hand on a board that is only imagined.
+    fn in_hand(&self, trial: &mut BoardOf<V>, target: Square) {
         let mut renewed = false;
         self.grid.attackers(self.board, target, |unit| {
             renewed |= self.board.unit(unit).has(::grid::Mark::Locked);
         });
-        planned(self, &mut trial, target, if renewed { Wave::Renewed } else { Wave::Primary })
+        ready(self, trial, target, if renewed { Wave::Renewed } else { Wave::Primary });
+    }
+
+    /// What an assault that waits for its dice promises as it stands: Defensive Fire is over.
+    pub(super) fn assault(&self, target: Square) -> Prospect {
+        let mut trial = self.board.clone();
+        self.in_hand(&mut trial, target);
+        dice(self, &trial)
     }
 
     /// Closing in helps the assault and doubles its losses: what it adds, if it succeeds.
@@ -60,50 +66,87 @@ impl<V: Doctrine> Field<'_, V> {
         5.0 * (then - now)
     }
 
-    /// A resource goes where it adds most: what it adds here, less what it might add elsewhere.
+    /// A resource goes where it adds most: it is kept while as many others as there is of it would gain more by it.
     pub(super) fn support(&self, kind: u8) -> f32 {
-        let now = dice(self, self.board).value;
-        let with = |smoke: bool| {
-            let mut trial = self.board.clone();
-            trial.assault.resources |= 1 << kind;
-            trial.assault.smoke = smoke;
-            dice(self, &trial).value
-        };
-        let then = if kind == SMOKE {
-            let good = f32::from(self.grid.pack.charts.resources.smoke_upto.min(6)) / 6.0;
-            good * with(true) + (1.0 - good) * with(false)
-        } else {
-            with(self.board.assault.smoke)
-        };
-        let waiting =
-            self.grid.assaulted(self.board, self.side, ::grid::commitment::Renewed::Too).count() as f32 - 1.0;
+        let mut trial = self.board.clone();
+        let here = self.helped(&mut trial, kind);
+        let weight = 6.0 * here - 0.08;
+        if weight <= 0.0 {
+            return weight;
+        }
         let commander = self.grid.assault_commander(self.board);
-        let left = f32::from(self.board.resources[commander.index()][usize::from(kind)]);
-        let dear = if waiting >= left { 0.25 } else { 0.08 };
-        6.0 * (then - now) - dear
+        let left = u32::from(self.board.resources[commander.index()][usize::from(kind)]);
+        let mut waiting = self.grid.assaulted(self.board, self.side, ::grid::commitment::Renewed::Too);
+        waiting.remove(self.board.assault.target);
+        if waiting.count() < left {
+            return weight;
+        }
+        let mut better = 0;
+        for target in waiting.iter() {
+            self.in_hand(&mut trial, target);
+            let may = self.grid.assault_commander(&trial) == commander
+                && self.grid.may_use(&trial, commander, kind).is_legal();
+            if may && self.helped(&mut trial, kind) > here {
+                better += 1;
+                if better >= left {
+                    return -0.3;
+                }
+            }
+        }
+        weight
     }
 
-    /// A second wave against a square: everyone beside it who is free.
+    /// What a resource adds to the assault in hand on a board that is only imagined.
+    fn helped(&self, trial: &mut BoardOf<V>, kind: u8) -> f32 {
+        let now = dice(self, trial).value;
+        let (before, smoke) = (trial.assault.resources, trial.assault.smoke);
+        trial.assault.resources |= 1 << kind;
+        let mut then = dice(self, trial).value;
+        if kind == SMOKE {
+            let good = f32::from(self.grid.pack.charts.resources.smoke_upto.min(6)) / 6.0;
+            trial.assault.smoke = true;
+            then = good * dice(self, trial).value + (1.0 - good) * then;
+        }
+        (trial.assault.resources, trial.assault.smoke) = (before, smoke);
+        then - now
+    }
+
+    /// A second wave against a square: everyone beside it who is free, or the best of those who must go alone.
     pub(super) fn second_wave(&self, target: Square) -> f32 {
         let mut trial = self.board.clone();
-        trial.assault = Assault { target, side: self.side, wave: Wave::Secondary, ..Assault::NONE };
-        let mut any = false;
+        let (mut together, mut best) = (false, Prospect { value: -1.0, ..Prospect::default() });
+        let mut alone: Vec<(Unit, Direction)> = Vec::new();
         for (direction, from) in self.grid.pack.map.around(target) {
             if !self.grid.pack.map.passable(from, direction.opposite()) {
                 continue;
             }
-            let units: Vec<Unit> = self.board.troops_at(&self.grid.pack, self.side, from).collect();
-            for unit in units {
-                if self.attack(unit) > 0.0 && self.board.unit(unit).commitment().direction().is_none() {
-                    trial.update(&self.grid.pack, unit, |state| state.commit(direction.opposite()));
-                    any = true;
+            for unit in self.board.troops_at(&self.grid.pack, self.side, from) {
+                if self.attack(unit) <= 0.0 || self.board.unit(unit).commitment().direction().is_some() {
+                    continue;
+                }
+                match self.grid.variant.part(self.grid, self.board, unit, target) {
+                    Part::Joins => {
+                        trial.update(&self.grid.pack, unit, |state| state.commit(direction.opposite()));
+                        together = true;
+                    }
+                    Part::Alone => alone.push((unit, direction.opposite())),
+                    Part::Cannot => {}
                 }
             }
         }
-        if !any {
-            return -2.0;
+        if together {
+            best = planned(self, &mut trial, target, Wave::Secondary);
         }
-        4.0 * planned(self, &mut trial, target, Wave::Secondary).value - 0.3
+        for (unit, direction) in alone {
+            let state = *trial.unit(unit);
+            trial.update(&self.grid.pack, unit, |state| state.commit(direction));
+            let prospect = planned(self, &mut trial, target, Wave::Secondary);
+            trial.update(&self.grid.pack, unit, |trial| *trial = state);
+            if prospect.value > best.value {
+                best = prospect;
+            }
+        }
+        if best.take < V::LEAST_CHANCE { -2.0 } else { 4.0 * best.value - 0.3 }
     }
 
     /// The weights of who advances where: ground that is wanted, and as many as hold it.

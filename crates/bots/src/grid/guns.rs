@@ -2,7 +2,7 @@
 
 use ::grid::bombardment::{Hit, Shot};
 use ::grid::units::Kind;
-use ::grid::{Action, BoardOf, Mark, Square, Unit};
+use ::grid::{BoardOf, Mark, Square, Unit};
 
 use arrayvec::ArrayVec;
 
@@ -28,12 +28,18 @@ const BATTERY: f32 = 16.0;
 /// No goal counts for more where guns are placed.
 const DEAREST: f32 = 4.0;
 
+/// What a goal out of range is worth of one in range, where guns are placed.
+const FAR: f32 = 0.8;
+
 /// How much more it is worth to disrupt than to suppress.
 const DISRUPTED: f32 = 1.3;
 
 impl<V: Doctrine> Field<'_, V> {
     /// What weakening the defenders of a square is worth: much where a blow may fall, a little where one may come from.
     pub(super) fn softening(&self, target: Square) -> f32 {
+        if !self.blows_follow {
+            return 0.0;
+        }
         let own = self.strength_around(self.side, target);
         let guard = self.defense_at(self.enemy, target, Unit::NONE);
         let shift = self.shift(self.enemy, target);
@@ -48,7 +54,7 @@ impl<V: Doctrine> Field<'_, V> {
     }
 
     /// What the bombardment in hand on a board promises.
-    fn shelling(&self, trial: &BoardOf<V>) -> f32 {
+    pub(super) fn shelling(&self, trial: &BoardOf<V>) -> f32 {
         let target = trial.shot.target;
         let assessment = self.grid.assess_bombardment(trial, self.side);
         let Some(column) = assessment.column else { return 0.0 };
@@ -63,7 +69,7 @@ impl<V: Doctrine> Field<'_, V> {
     }
 
     /// How much of what guns can do to the defenders of a square has been done: the best of them counts.
-    fn shelled(&self, target: Square) -> f32 {
+    pub(super) fn shelled(&self, target: Square) -> f32 {
         let state = |unit: Unit| {
             let state = self.board.unit(unit);
             match (state.has(Mark::Disrupted), state.has(Mark::Suppressed)) {
@@ -91,35 +97,6 @@ impl<V: Doctrine> Field<'_, V> {
             trial.shot.guns.insert(gun);
         }
         2.5 * self.shelling(&trial) + 0.05
-    }
-
-    /// What one more gun adds to the bombardment in hand.
-    pub(super) fn join(&self, gun: Unit) -> f32 {
-        let now = self.shelling(self.board);
-        let mut trial = self.board.clone();
-        if gun.is_some() {
-            trial.shot.guns.insert(gun);
-        } else {
-            trial.shot.off_map = true;
-        }
-        let then = self.shelling(&trial);
-        let supplied = !gun.is_some() || self.grid.gun_is_supplied(self.board, gun);
-        let more = 6.0 * (then - now) - if supplied { 0.0 } else { 0.1 };
-        // Guns that reach nothing else cost nothing.
-        let reach = if gun.is_some() { f32::from(self.grid.pack.unit(gun).range) } else { 0.0 };
-        more + 0.12 - 0.002 * reach
-    }
-
-    /// Whether the guns named so far suffice: another one adds little.
-    pub(super) fn open_fire(&self, options: &[Action<V::Own>]) -> f32 {
-        let best = options
-            .iter()
-            .filter_map(|option| match option {
-                Action::Join(gun) => Some(self.join(*gun)),
-                _ => None,
-            })
-            .fold(f32::MIN, f32::max);
-        if best > 0.1 { -1.0 } else { 0.4 }
     }
 
     /// What a gun should reach: goals that the enemy holds, most of all those that few other guns reach.
@@ -168,7 +145,13 @@ impl<V: Doctrine> Field<'_, V> {
                 .filter(|unit| *unit != gun && self.grid.pack.unit(*unit).kind == Kind::Artillery)
                 .count() as f32;
             let away = if self.belongs(self.grid.pack.unit(gun).nation, *to) { 0.0 } else { 1.5 };
-            0.25 * worth + 0.04 * foes.min(8.0) - danger - 0.08 * crowd - away
+            // What lies too far away draws guns that have little to fire at.
+            let far = targets
+                .iter()
+                .filter(|(goal, _)| !reached.contains(*goal))
+                .map(|(goal, worth)| worth * 3.0 / (3.0 + f32::from(map.distance(*to, *goal) - range)))
+                .fold(0.0, f32::max);
+            0.25 * worth.max(FAR * far) + 0.04 * foes.min(8.0) - danger - 0.08 * crowd - away
         });
         posts.collect()
     }

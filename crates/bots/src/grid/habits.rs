@@ -18,12 +18,8 @@ pub(super) fn weigh<V: Doctrine>(
         Step::Move { .. } => field.march(step, options, weights),
         Step::Commit { .. } => field.commit(step, options, weights),
         Step::Guns { .. } => {
-            let done = field.open_fire(options);
-            weights.extend(options.iter().map(|option| match *option {
-                Action::Join(gun) => field.join(gun),
-                Action::Done => done,
-                other => field.grid.variant.weigh_own(field, step, other),
-            }));
+            let own = |action| field.grid.variant.weigh_own(field, step, action);
+            weights.extend(field.gather(options, own));
         }
         _ => weights.extend(options.iter().map(|option| single(field, step, *option))),
     }

@@ -5,7 +5,7 @@ mod questions;
 mod standing;
 
 use ::grid::{Action, Side, Square, Squares, Step, Unit};
-use verdun::board::Action as OwnAction;
+use verdun::board::{Action as OwnAction, Lull};
 use verdun::data::Condition;
 use verdun::{Game, Only, Table, Verdun};
 
@@ -53,9 +53,13 @@ impl Doctrine for Verdun {
         board.turn >= board.last_turn && board.phasing == side && second(self, board) == side
     }
 
+    fn blows_follow(&self, board: &Table) -> bool {
+        board.own.lull != Lull::Yes
+    }
+
     fn reform(&self, field: &Field<Verdun>, action: Action<Only>) -> f32 {
         match action {
-            Action::BreakDown { unit, .. } => field.for_forts(unit),
+            Action::BreakDown { unit, parts } => field.for_forts(unit, parts),
             Action::Build { from, .. } => {
                 if field.fort_near(field.board.square(from)) > 0.0 {
                     -1.0

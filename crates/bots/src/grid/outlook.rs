@@ -11,6 +11,10 @@ use super::prospect::{Prospect, planned};
 /// Modifiers and shifts that resources may still add, as worth: an attack that is nearly good enough is made.
 const HOPE: f32 = 0.15;
 
+/// So many factors beyond the last column make up for what Defensive Fire takes: whoever comes on top only gets in the
+/// way.
+const SPARE: f32 = 6.0;
+
 /// One blow: who strikes where, and what it promises.
 #[derive(Clone, Debug)]
 pub(super) struct Blow {
@@ -22,6 +26,8 @@ pub(super) struct Blow {
     pub(super) prospect: Prospect,
     /// How much the newcomers add.
     pub(super) gain: f32,
+    /// Whether those who are committed already suffice.
+    enough: bool,
 }
 
 /// Where the blows fall.
@@ -50,7 +56,7 @@ impl Outlook {
                 .iter()
                 .enumerate()
                 .filter(|(_, blow)| {
-                    let hopes = blow.gain > -HOPE && blow.prospect.take >= V::LEAST_CHANCE;
+                    let hopes = blow.gain > -HOPE && blow.prospect.take >= V::LEAST_CHANCE && !blow.enough;
                     (blow.gain > 0.0 || hopes) && !blow.units.is_empty()
                 })
                 .max_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
@@ -94,7 +100,8 @@ fn strike<V: Doctrine>(
     ranked.sort_by(|one, other| field.attack(*other).total_cmp(&field.attack(*one)));
     let begun = !grid.attacker_list(field.board, target).is_empty();
     let before = if begun { planned(field, trial, target, wave).value } else { 0.0 };
-    let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0 };
+    let enough = begun && suffices(field, target);
+    let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0, enough };
     let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
     for unit in ranked {
         commit(field, trial, unit, target);
@@ -112,6 +119,17 @@ fn strike<V: Doctrine>(
         trial.update(&grid.pack, unit, |trial| *trial = state);
     }
     blow
+}
+
+/// Whether those who are committed against a square reach the last column with factors to spare.
+fn suffices<V: Doctrine>(field: &Field<V>, target: Square) -> bool {
+    let grid = field.grid;
+    let chart = &grid.pack.charts.assault;
+    let last = f32::from(chart.first_column) + chart.rows[0].len() as f32 - 1.0;
+    let mut attack = 0.0;
+    grid.attackers(field.board, target, |unit| attack += field.attack(unit));
+    let shift = f32::from(field.shift(field.enemy, target));
+    attack - field.defense_at(field.enemy, target, Unit::NONE) + shift >= last + SPARE
 }
 
 /// Commits a unit on a board that is only imagined; strong divisions close in without a roll.

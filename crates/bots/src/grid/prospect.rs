@@ -28,13 +28,8 @@ fn ways(sum: i8) -> f32 {
     f32::from(6 - (sum - 7).unsigned_abs()) / 36.0
 }
 
-/// An assault of all who are committed against a square in `trial`, with the supply that it can have.
-pub(super) fn planned<V: Doctrine>(
-    field: &Field<V>,
-    trial: &mut BoardOf<V>,
-    target: Square,
-    wave: Wave,
-) -> Prospect {
+/// Takes an assault of all who are committed against a square in hand in `trial`, with the supply that it can have.
+pub(super) fn ready<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square, wave: Wave) {
     let grid = field.grid;
     trial.assault = Assault { target, side: field.side, wave, ..Assault::NONE };
     let mut from = [Squares::EMPTY; 3];
@@ -51,6 +46,16 @@ pub(super) fn planned<V: Doctrine>(
             .find(|hq| squares.iter().all(|square| grid.supplies(trial, *hq, square)));
         trial.assault.supply[nation.index()] = hq.unwrap_or(Unit::NONE);
     }
+}
+
+/// What an assault of all who are committed against a square in `trial` promises, Defensive Fire included.
+pub(super) fn planned<V: Doctrine>(
+    field: &Field<V>,
+    trial: &mut BoardOf<V>,
+    target: Square,
+    wave: Wave,
+) -> Prospect {
+    ready(field, trial, target, wave);
     let fire = fire(field, trial, target);
     let dice = dice(field, trial);
     let own = field.aims.price(field.side);

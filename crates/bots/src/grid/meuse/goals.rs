@@ -6,6 +6,7 @@ use verdun::data::{Condition, Objective};
 use verdun::{Game, Table, Verdun};
 
 use super::{RETURN, SOMME, second};
+use crate::grid::NEVER;
 use crate::grid::aims::Aims;
 use crate::grid::field::Field;
 
@@ -166,6 +167,9 @@ fn margins(conditions: &[Condition], each: &mut impl FnMut(f32, &[String])) {
     }
 }
 
+/// The number of the smallest brigades among the parts of a division begins with this bit.
+const SMALLEST: u8 = 6;
+
 /// From so far a battalion may still reach a fort in the same turn.
 const MARCH: u8 = 3;
 
@@ -177,12 +181,18 @@ impl Field<'_, Verdun> {
         near.iter().map(|fort| self.aims.worth(fort)).fold(0.0, f32::max)
     }
 
-    /// What breaking a regiment down does for the assault of a fort: only battalions get in.
-    pub(super) fn for_forts(&self, unit: Unit) -> f32 {
+    /// What breaking a regiment down does for the assault of a fort, or a division of a side that attacks into parts of
+    /// which one is small enough (none are known yet if `parts` is 0): only battalions and the smallest brigades get in.
+    pub(super) fn for_forts(&self, unit: Unit, parts: u8) -> f32 {
         let grid = self.grid;
         let square = self.board.square(unit);
-        if grid.pack.unit(unit).size != Size::Regiment || !square.is_some() {
-            return -2.0;
+        let breaks = match grid.pack.unit(unit).size {
+            Size::Regiment => true,
+            Size::Division => self.aims.zeal(self.side) >= 0.5 && (parts == 0 || parts >> SMALLEST > 0),
+            _ => false,
+        };
+        if !breaks || !square.is_some() {
+            return NEVER;
         }
         let forts = grid.variant.data.forts - *self.board.occupied(self.side);
         let mut best = 0.0f32;
@@ -198,6 +208,6 @@ impl Field<'_, Verdun> {
                 best = best.max(self.aims.worth(fort));
             }
         }
-        if best >= 1.0 { 1.5 + best } else { -2.0 }
+        if best >= 1.0 { 1.5 + best } else { NEVER }
     }
 }

@@ -1,6 +1,7 @@
 //! The answers to questions that only Verdun asks.
 
 use ::grid::Action;
+use ::grid::command::Mode;
 use ::grid::units::Kind;
 use verdun::board::{Action as OwnAction, Step as OwnStep};
 use verdun::{Only, Verdun};
@@ -21,7 +22,7 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
         }
         (_, Action::Own(OwnAction::Fly { to, .. })) => {
             if field.board.occupied(field.enemy).contains(to) {
-                0.6 + 2.0 * field.softening(to)
+                0.6 + 2.0 * field.softening(to) + 0.02 * field.steps_at(field.enemy, to)
             } else {
                 0.3
             }
@@ -30,7 +31,7 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
             // An HQ that supplies the guns leaves the map: worth it if there is something to shell for.
             0.4 + 0.8 * zeal
         }
-        (OwnStep::Supply(_), Action::Flip(hq)) => field.hq_flip(hq) - 0.3,
+        (OwnStep::Supply(_), Action::Flip(hq)) => field.turn_to_guns(hq),
         (OwnStep::Supply(_), _) => 0.3,
         (OwnStep::Close { .. }, Action::Own(OwnAction::Close(unit))) => {
             field.closing(&[unit], field.grid.target_of(field.board, unit))
@@ -71,6 +72,16 @@ impl Field<'_, Verdun> {
         let service = (turns - 1.0).clamp(0.0, 6.0) / 6.0;
         let headquarters = if counter.kind == Kind::Hq { 3.0 } else { 0.0 };
         (0.8 * strength + headquarters) * service - POINT * cost
+    }
+
+    /// Turning a headquarters over so that it supplies the guns: without one they are silent, and whoever attacks
+    /// needs them, as does everybody in a lull, when nobody needs command.
+    fn turn_to_guns(&self, hq: ::grid::Unit) -> f32 {
+        let spare = self.hq_flip(hq);
+        let nation = self.grid.pack.unit(hq).nation;
+        let supplied = self.grid.hqs(self.board, nation, Mode::Supply).next().is_some();
+        let wanted = !self.blows_follow || self.aims.zeal(self.side) >= 0.5;
+        if wanted && !supplied { 0.7 + 0.05 * spare.max(-4.0) } else { spare - 0.3 }
     }
 
     /// How much a unit is needed where it stands.
