@@ -52,7 +52,7 @@ pub struct Survey {
 }
 
 /// So many futures are imagined for each plan before the worse ones drop out.
-const BATCH: usize = 4;
+const BATCH: usize = 3;
 
 /// With so few plans left, only those drop out that are clearly behind.
 const FINALISTS: usize = 4;
@@ -67,7 +67,7 @@ const LONGEST: usize = 6000;
 const HORIZON: u32 = 3;
 
 /// For each plan so many continuations are imagined at most, on average.
-const FUTURES: usize = 12;
+const FUTURES: usize = 4;
 
 /// The clock is looked at between so many decisions.
 const GLANCE: usize = 16;

@@ -76,6 +76,9 @@ pub(crate) struct Field<'a, V: Doctrine> {
     memos: Memos,
 }
 
+/// What it is worth to drive off a factor of those who could come back at the end.
+const MENACE: f32 = 0.5;
+
 /// How much the way to a goal is worth of the goal itself.
 const ONWARD: f32 = 0.12;
 
@@ -161,7 +164,9 @@ impl<'a, V: Doctrine> Field<'a, V> {
 
     /// How strongly the goals draw anybody to a square.
     pub(super) fn pull(&self, square: Square) -> f32 {
-        self.memos.pull.get(square, || self.draws.get_or_init(|| self.find_draws()).pull(self.grid.pack.map.position(square), None))
+        self.memos.pull.get(square, || {
+            self.draws.get_or_init(|| self.find_draws()).pull(self.grid.pack.map.position(square), None)
+        })
     }
 
     /// How strongly the goals draw a unit to a square: those that its nation should care for.
@@ -169,7 +174,10 @@ impl<'a, V: Doctrine> Field<'a, V> {
         let nation = self.grid.pack.unit(unit).nation;
         self.memos.nations[nation.index()].get(square, || {
             let away = if self.belongs(nation, square) { 0.0 } else { 1.5 };
-            self.draws.get_or_init(|| self.find_draws()).pull(self.grid.pack.map.position(square), Some(nation)) - away
+            self.draws
+                .get_or_init(|| self.find_draws())
+                .pull(self.grid.pack.map.position(square), Some(nation))
+                - away
         })
     }
 
@@ -287,7 +295,10 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .troops_at(&self.grid.pack, self.enemy, square)
                 .filter(|unit| matches!(self.grid.pack.unit(*unit).kind, Kind::Artillery | Kind::Hq))
                 .count() as f32;
-            self.aims.worth(square) * (0.5 + 0.5 * zeal) + ONWARD * zeal * self.pull(square) + 0.4 * guns
+            self.aims.worth(square) * (0.5 + 0.5 * zeal)
+                + ONWARD * zeal * self.pull(square)
+                + 0.4 * guns
+                + MENACE * self.menace(square)
         })
     }
 

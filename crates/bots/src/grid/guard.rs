@@ -13,6 +13,9 @@ use super::field::Field;
 /// So many squares an enemy may walk.
 const WALK: usize = 5;
 
+/// From so far away enemies come back.
+const NEAR: u8 = 3;
+
 /// What part of a square's worth it is that a zone of control lies on it, though enemies may still come.
 const COVER: f32 = 0.12;
 
@@ -20,7 +23,7 @@ const COVER: f32 = 0.12;
 pub(super) struct Guard {
     /// Squares that no enemy shall enter.
     squares: Squares,
-    /// What each is worth.
+    /// What each is worth; 1 when nobody can answer any more.
     worth: f32,
     /// What all but one unit do.
     others: Cell<(Unit, Watch)>,
@@ -48,6 +51,16 @@ impl Guard {
 }
 
 impl<V: Doctrine> Field<'_, V> {
+    /// How strong the enemies in a square are who could come back into what is guarded when nobody can answer any
+    /// more: to weaken or to drive them off is worth as much as to stand in their way.
+    pub(super) fn menace(&self, square: Square) -> f32 {
+        let near = |radius: u8| self.grid.pack.map.disc(square, radius).meets(&self.guard.squares);
+        if self.guard.worth < 1.0 || !near(NEAR) {
+            return 0.0;
+        }
+        self.board.troops_at(&self.grid.pack, self.enemy, square).map(|unit| self.attack(unit)).sum()
+    }
+
     /// What a unit does from a square to keep enemies out of what is guarded.
     pub(super) fn watch(&self, unit: Unit, from: Square) -> f32 {
         if self.guard.squares.is_empty() {

@@ -31,6 +31,9 @@ const DEAREST: f32 = 4.0;
 /// What a goal out of range is worth of one in range, where guns are placed.
 const FAR: f32 = 0.8;
 
+/// What it is worth to weaken a factor of those who could come back at the end.
+const MENACE: f32 = 0.3;
+
 /// How much more it is worth to disrupt than to suppress.
 const DISRUPTED: f32 = 1.3;
 
@@ -50,7 +53,8 @@ impl<V: Doctrine> Field<'_, V> {
         let threat: f32 =
             self.board.troops_at(&self.grid.pack, self.enemy, target).map(|unit| self.attack(unit)).sum();
         let close = self.grid.pack.map.disc(target, 1).meets(self.board.occupied(self.side));
-        blow + if close { 0.03 * threat * (1.0 - self.aims.zeal(self.side)) } else { 0.0 }
+        blow + MENACE * self.menace(target)
+            + if close { 0.03 * threat * (1.0 - self.aims.zeal(self.side)) } else { 0.0 }
     }
 
     /// What the bombardment in hand on a board promises.
