@@ -88,7 +88,6 @@ impl<'a, V: Doctrine> Field<'a, V> {
         let mut aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
         temper.bend(grid, side, &mut aims);
-        let (guarded, worth) = grid.variant.guarded(grid, board, side);
         let mut field = Field {
             grid,
             board,
@@ -98,7 +97,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             draws: OnceCell::new(),
             home: Nation::ALL.map(|nation| grid.variant.home(grid, board, nation)),
             chances: [0.0; COLUMNS],
-            guard: Guard::new((guarded, worth * temper.guard)),
+            guard: Guard::new(grid.variant.guarded(grid, board, side), temper.guard),
             targets: grid.assaultable(board, side),
             has_last_word: grid.variant.has_last_word(board, side),
             blows_follow: grid.variant.blows_follow(board),

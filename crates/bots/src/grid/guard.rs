@@ -23,8 +23,10 @@ const COVER: f32 = 0.12;
 pub(super) struct Guard {
     /// Squares that no enemy shall enter.
     squares: Squares,
-    /// What each is worth; 1 when nobody can answer any more.
+    /// What each is worth.
     worth: f32,
+    /// Whether nobody can answer any more to what the enemy does next.
+    is_final: bool,
     /// What all but one unit do.
     others: Cell<(Unit, Watch)>,
 }
@@ -43,10 +45,16 @@ struct Watch {
 }
 
 impl Guard {
-    /// The squares and what each is worth.
-    pub(super) fn new((squares, worth): (Squares, f32)) -> Guard {
+    /// The squares, what each is worth, at least 1 when nobody can answer any more, and how much that counts in the
+    /// temper of the day.
+    pub(super) fn new((squares, worth): (Squares, f32), temper: f32) -> Guard {
         let none = Watch { stand: Squares::EMPTY, zones: Squares::EMPTY, entered: Squares::EMPTY, open: 0.0 };
-        Guard { squares, worth, others: Cell::new((Unit::NONE, none)) }
+        Guard {
+            squares,
+            worth: worth * temper,
+            is_final: worth >= 1.0,
+            others: Cell::new((Unit::NONE, none)),
+        }
     }
 }
 
@@ -55,7 +63,7 @@ impl<V: Doctrine> Field<'_, V> {
     /// more: to weaken or to drive them off is worth as much as to stand in their way.
     pub(super) fn menace(&self, square: Square) -> f32 {
         let near = |radius: u8| self.grid.pack.map.disc(square, radius).meets(&self.guard.squares);
-        if self.guard.worth < 1.0 || !near(NEAR) {
+        if !self.guard.is_final || !near(NEAR) {
             return 0.0;
         }
         self.board.troops_at(&self.grid.pack, self.enemy, square).map(|unit| self.attack(unit)).sum()

@@ -33,7 +33,7 @@ fn second(variant: &Verdun, board: &Table) -> Side {
 }
 
 impl Doctrine for Verdun {
-    const CLARITY: f32 = 0.85;
+    const CLARITY: f32 = 0.65;
     const LEAST_CHANCE: f32 = 0.12;
 
     fn aims(&self, game: &Game, board: &Table) -> Aims {
