@@ -115,9 +115,10 @@ impl<V: Doctrine> Field<'_, V> {
             .filter_map(|option| if let Action::Move { to, .. } = option { Some(*to) } else { None })
             .collect();
         let mut posts = self.posts(unit, &squares).into_iter();
-        // A little more than nothing, so that nobody walks to and fro; guns, headquarters and whoever has moved need
-        // a better reason.
-        let again = if self.board.unit(unit).has(Mark::Moved) { 0.6 } else { 0.0 };
+        // A little more than nothing, so that nobody walks to and fro; guns and headquarters need a better reason.
+        // Whoever has moved has seen all that he could reach: a goal that draws him on is not worth more once another
+        // is reached.
+        let again = if self.board.unit(unit).spent() > 0 { 1.5 } else { 0.0 };
         let bother = again + if self.grid.pack.unit(unit).may_attack() { 0.25 } else { 0.7 };
         let others =
             options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));
