@@ -240,12 +240,11 @@ impl<V: Variant> Grid<V> {
         let units = self.eligible(board, nation);
         if !units.is_empty() {
             let command = self.command_cache(board, nation);
+            let targets = self.assaultable(board, nation.side());
             for unit in units {
                 let from = board.square(unit);
                 for (_, target) in self.pack.map.around(from) {
-                    if (only.is_some() && target != only)
-                        || !self.assaultable(board, nation.side()).contains(target)
-                    {
+                    if (only.is_some() && target != only) || !targets.contains(target) {
                         continue;
                     }
                     if self.may_commit(board, nation, unit, target, &command).is_legal() {

@@ -34,6 +34,12 @@ impl<V: Variant> Grid<V> {
         board.assault.wave == Wave::Renewed || self.turns_on_attackers(board)
     }
 
+    /// Whether a unit is an engaged defender: nobody may join it (Big Push 8.8, Verdun 16.5.1).
+    pub(crate) fn is_under_attack(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let state = board.unit(unit);
+        state.has(Mark::Engaged) && !state.has(Mark::Locked)
+    }
+
     /// Both sides stay locked together until another result ends it (Big Push 8.8, 11.8).
     pub fn engage(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
         let (side, target) = (board.assault.side, board.assault.target);

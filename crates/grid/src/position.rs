@@ -1,6 +1,5 @@
 //! Position files: a board and the steps in progress as text, canonical when printed, short when written by hand.
 
-use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
@@ -8,7 +7,7 @@ use engine::{Position, Setup};
 use serde::{Deserialize, Serialize};
 
 use crate::assault::{Assault, Outcome, Wave};
-use crate::board::{Commitment, Mark, Place, Points, Replacements, Tally};
+use crate::board::{Commitment, Mark, Place, Points, Replacements, Tally, UnitState};
 use crate::bombardment::Shot;
 use crate::losses::{Cause, Losses, Scope};
 use crate::map::Edge;
@@ -204,22 +203,21 @@ impl<V: Speak> Grid<V> {
         Ok(squares)
     }
 
-    fn print_unit(&self, board: &BoardOf<V>, unit: Unit) -> String {
+    fn print_unit(&self, board: &BoardOf<V>, unit: Unit, line: &mut String) {
         let state = board.unit(unit);
-        let place: Cow<str> = match state.place() {
-            Place::Map(square) => self.at(square).into(),
-            Place::Pool => "pool".into(),
-            Place::Gone => "gone".into(),
-            Place::Unused => "unused".into(),
-            Place::Exited => "exited".into(),
-            Place::Hand => "hand".into(),
-            Place::Due(turn) => format!("due:{turn}").into(),
-            Place::Track(turn) => format!("track:{turn}").into(),
-            Place::Box(number) => format!("box:{number}").into(),
-            Place::Off(edge, turn) => format!("off:{}:{turn}", edge.name()).into(),
+        line.extend([self.id(unit), " "]);
+        let _ = match state.place() {
+            Place::Map(square) => line.write_str(self.at(square)),
+            Place::Pool => line.write_str("pool"),
+            Place::Gone => line.write_str("gone"),
+            Place::Unused => line.write_str("unused"),
+            Place::Exited => line.write_str("exited"),
+            Place::Hand => line.write_str("hand"),
+            Place::Due(turn) => write!(line, "due:{turn}"),
+            Place::Track(turn) => write!(line, "track:{turn}"),
+            Place::Box(number) => write!(line, "box:{number}"),
+            Place::Off(edge, turn) => write!(line, "off:{}:{turn}", edge.name()),
         };
-        // Put together piece by piece: every hash of a record comes by here for each unit.
-        let mut line = [self.id(unit), " ", &place].concat();
         if state.facing() != Direction::NORTH {
             line.extend([" ", state.facing().name()]);
         }
@@ -233,19 +231,18 @@ impl<V: Speak> Grid<V> {
         }
         let commitment = state.commitment();
         if let Some(direction) = commitment.direction() {
-            let _ = write!(line, " against:{}", direction.name());
+            line.extend([" against:", direction.name()]);
         }
         for (flag, name) in [
-            (commitment.closed(), "closed"),
-            (commitment.failed(), "failed"),
-            (commitment.fought(), "fought"),
-            (commitment.shot(), "shot"),
+            (commitment.closed(), " closed"),
+            (commitment.failed(), " failed"),
+            (commitment.fought(), " fought"),
+            (commitment.shot(), " shot"),
         ] {
             if flag {
-                let _ = write!(line, " {name}");
+                line.push_str(name);
             }
         }
-        line
     }
 
     fn read_unit_line(&self, board: &mut BoardOf<V>, line: &str) -> Result<(), String> {
@@ -345,18 +342,30 @@ impl<V: Speak> Grid<V> {
             allowed: board.replacements.allowed,
             bid: board.replacements.bid,
             stack: stack.iter().map(|step| self.print_step(step)).collect(),
-            units: self
-                .pack
-                .all_units()
-                .filter(|unit| *board.unit(*unit) != crate::board::UnitState::unused())
-                .map(|unit| self.print_unit(board, unit))
-                .collect(),
+            units: Vec::new(),
             shot: (board.shot != Shot::NONE).then(|| self.print_shot(&board.shot)),
             assault: (board.assault != Assault::NONE).then(|| self.print_assault(&board.assault)),
             losses: (board.losses != Losses::NONE).then(|| self.print_losses(&board.losses)),
             own: self.variant.print_own(self, board),
         };
-        toml::to_string(&file).unwrap_or_default()
+        let mut text = toml::to_string(&file).unwrap_or_default();
+        let tables = text.find("\n[").unwrap_or(text.len());
+        text.insert_str(tables, &self.print_units(board));
+        text
+    }
+
+    /// The list of units, as the writer of the rest would write it. It is most of the file, and every hash of a record
+    /// comes by here, so it is written without one string for each unit.
+    fn print_units(&self, board: &BoardOf<V>) -> String {
+        let mut list = String::with_capacity(8 << 10);
+        for unit in self.pack.all_units().filter(|unit| *board.unit(*unit) != UnitState::unused()) {
+            list.push_str(if list.is_empty() { "units = [\"" } else { "\", \"" });
+            self.print_unit(board, unit, &mut list);
+        }
+        if !list.is_empty() {
+            list.push_str("\"]\n");
+        }
+        list
     }
 
     fn print_shot(&self, shot: &Shot) -> RawShot {

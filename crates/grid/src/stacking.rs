@@ -148,6 +148,9 @@ impl<V: Variant> Grid<V> {
             return self.variant.may_stack(self, board, alone, square);
         }
         let others = || board.troops_at(&self.pack, side, square).filter(|other| *other != unit);
+        if others().any(|other| self.is_under_attack(board, other)) {
+            return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
+        }
         let mut stack = *alone;
         others().for_each(|other| stack.add(&self.pack, board, other));
         // What is legal with all of them is legal with some of them; to ask who can leave takes longer.
