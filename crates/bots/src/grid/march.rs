@@ -1,10 +1,14 @@
 //! Movement: who goes next, and where it is needed most.
 
+use ::grid::map::Edge;
 use ::grid::units::Kind;
 use ::grid::{Action, Mark, Square, Step, Unit};
 
 use super::Doctrine;
 use super::field::Field;
+
+/// How much better a square must be where somebody else would have to go.
+const CROWD: f32 = 1.0;
 
 impl<V: Doctrine> Field<'_, V> {
     /// How much a unit would do for its side in a square.
@@ -91,6 +95,7 @@ impl<V: Doctrine> Field<'_, V> {
             Kind::Infantry if self.grid.variant.reform(self, Action::BreakDown { unit, parts: 0 }) > 0.0 => {
                 1.3
             }
+            Kind::Infantry if self.grid.variant.leave(self) > 0.0 && self.is_at_edge(square) => 1.5,
             _ if beside => {
                 // Whoever stands at the enemy stays, unless he holds nothing and strikes nothing.
                 let useful = self.aims.worth(square) > 0.0 || self.aims.zeal(self.side) < 0.5;
@@ -103,6 +108,11 @@ impl<V: Doctrine> Field<'_, V> {
             }
             _ => 1.2 + 0.1 * f32::from(counter.faces[0].attack) / (1.0 + f32::from(near)),
         }
+    }
+
+    /// Whether a square lies at the edge over which the Allies leave.
+    fn is_at_edge(&self, square: Square) -> bool {
+        self.grid.pack.map.edges[Edge::East as usize].contains(square)
     }
 
     /// The weights of what the unit in hand may do.
@@ -124,7 +134,10 @@ impl<V: Doctrine> Field<'_, V> {
             options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));
         for option in options {
             let weight = match *option {
-                Action::Move { .. } => 4.0 * (posts.next().unwrap_or(stay) - stay) - bother,
+                Action::Move { to, .. } => {
+                    let crowd = if grid.may_stand(self.board, unit, to).is_legal() { 0.0 } else { CROWD };
+                    4.0 * (posts.next().unwrap_or(stay) - stay) - bother - crowd
+                }
                 Action::Flip(_) => self.flip(unit),
                 // To end the phase is to leave everyone else where he is.
                 Action::Done if others => -3.0,
@@ -157,9 +170,14 @@ impl<V: Doctrine> Field<'_, V> {
         let threat = self.strength_around(self.enemy, square);
         if dug_in {
             let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
-            return if threat <= 0.0 { 0.5 } else { 4.0 * strike - 1.2 };
+            let far = self.board.unit(unit).spent() == 0 && self.nearest_enemy(square) > 4;
+            return match (threat <= 0.0, far) {
+                (true, true) => 0.5,
+                (true, false) => -0.5,
+                (false, _) => 4.0 * strike - 1.2,
+            };
         }
-        if threat <= 0.0 {
+        if threat <= 0.0 && self.nearest_enemy(square) > 3 {
             return -0.5;
         }
         let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);

@@ -11,7 +11,7 @@ use verdun::{Game, Only, Table, Verdun};
 
 use super::aims::Aims;
 use super::field::Field;
-use super::{Doctrine, Part};
+use super::{Doctrine, NEVER, Part};
 
 /// The turn of July 3, when the Somme begins to draw troops away.
 const SOMME: u8 = 20;
@@ -60,6 +60,8 @@ impl Doctrine for Verdun {
     fn reform(&self, field: &Field<Verdun>, action: Action<Only>) -> f32 {
         match action {
             Action::BreakDown { unit, parts } => field.for_forts(unit, parts),
+            // A regiment may not stay in a fort (13.3), so the fort would be left.
+            Action::Build { from, .. } if self.data.forts.contains(field.board.square(from)) => NEVER,
             Action::Build { from, .. } => {
                 if field.fort_near(field.board.square(from)) > 0.0 {
                     -1.0

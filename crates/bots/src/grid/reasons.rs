@@ -30,7 +30,11 @@ pub(super) fn plan<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: A
         (Step::Move { .. }, Action::Move { unit, to }) => {
             let here = field.board.square(unit);
             let before = if here.is_some() { field.post(unit, here) } else { 0.0 };
-            format!("does more in {}: {before:.2} to {:.2}", name(field, to), field.post(unit, to))
+            let after = field.post(unit, to);
+            if after < before {
+                return format!("makes room and goes to {}", name(field, to));
+            }
+            format!("does more in {}: {before:.2} to {after:.2}", name(field, to))
         }
         (Step::Move { .. }, Action::Stay(_) | Action::Done) => "stands where it is needed".into(),
         (Step::Move { .. }, Action::Pick(_)) => "looks for a better place".into(),

@@ -82,7 +82,9 @@ impl Doctrine for Somme {
         // At the end nothing is left to spare anybody for.
         let end = if board.turn >= board.last_turn { 0.3 } else { 1.0 };
         let price = if campaign { [0.25, 0.25] } else { [0.2 * end, 0.18] };
-        let mut aims = Aims::new([1.0, 0.25], price, [0.3, 0.3]);
+        // Nobody comes back in time after the last turn, but his points count.
+        let refill = if board.turn >= board.last_turn { -0.3 } else { 0.3 };
+        let mut aims = Aims::new([1.0, 0.25], price, [refill; 2]);
         for (nation, squares, needed, worth) in places(game, board) {
             for square in squares {
                 let held = if objectives::holds(game, board, nation, *square) { 0.8 } else { 1.0 };
