@@ -79,7 +79,8 @@ impl Field<'_, Verdun> {
     fn turn_to_guns(&self, hq: ::grid::Unit) -> f32 {
         let spare = self.hq_flip(hq);
         let nation = self.grid.pack.unit(hq).nation;
-        let supplied = self.grid.hqs(self.board, nation, Mode::Supply).next().is_some();
+        let supplied =
+            self.grid.hqs(self.board, nation, Mode::Supply).any(|hq| self.board.unit(hq).good_order());
         let wanted = !self.blows_follow || self.aims.zeal(self.side) >= 0.5;
         if wanted && !supplied { 0.7 + 0.05 * spare.max(-4.0) } else { spare - 0.3 }
     }
