@@ -223,9 +223,9 @@ impl<V: Speak> Grid<V> {
             }
         }
         for index in units + squares..self.item_count() {
-            if self.item_at(before, index, Viewer::Omniscient)
-                != self.item_at(after, index, Viewer::Omniscient)
-            {
+            // What is only now shown to all has not changed for one who always saw it.
+            let differs = |viewer| self.item_at(before, index, viewer) != self.item_at(after, index, viewer);
+            if differs(Viewer::Omniscient) || differs(Viewer::Spectator) {
                 changed(index);
             }
         }
