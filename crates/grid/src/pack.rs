@@ -317,8 +317,9 @@ impl RawUnits {
             if counters.iter().any(|known| known.id == raw.id) {
                 return Err(PackError::new("units.toml", &raw.id, "is listed twice"));
             }
-            if raw.id.is_empty() || raw.id.contains(char::is_whitespace) {
-                return Err(PackError::new("units.toml", &raw.id, "an id must be one word"));
+            let odd = |letter: char| !(letter.is_alphanumeric() || "-_./+'".contains(letter));
+            if raw.id.is_empty() || raw.id.contains(odd) {
+                return Err(PackError::new("units.toml", &raw.id, "an id is one word of letters and digits"));
             }
             let class = if raw.class.is_empty() { raw.id.clone() } else { raw.class.clone() };
             let class = classes.iter().position(|known| *known == class).unwrap_or_else(|| {

@@ -150,6 +150,8 @@ impl Verdun {
         let mut verdict = Forbidden::NO;
         let counter = grid.pack.unit(unit);
         let from = board.square(unit);
+        let engaged = self.engaged_squares(grid, board, unit).contains(to);
+        verdict.when(engaged, Rule::Common(Common::Engaged));
         if counter.kind == Kind::Artillery {
             let off_ground = !self.gun_ground(grid, unit).contains(to);
             verdict.when(off_ground, self.gun_rule(grid, unit));
