@@ -76,6 +76,9 @@ pub(crate) trait Doctrine: Speak {
         true
     }
 
+    /// The chance that the counter-battery fire in hand silences a gun.
+    fn silences(&self, grid: &Grid<Self>, board: &BoardOf<Self>, nation: ::grid::Nation) -> f32;
+
     /// The weight of breaking a unit down, or of building one up: whoever has no room goes elsewhere as a whole.
     fn reform(&self, _: &Field<Self>, action: Action<Self::Own>) -> f32 {
         if matches!(action, Action::Build { .. }) { 0.6 } else { NEVER }
@@ -181,6 +184,6 @@ impl<V: Doctrine> Brain for Grid<V> {
 
     fn plan(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> String {
         let field = Field::new(self, board, side_of(self, board, seat), &Temper::ORDINARY);
-        reasons::plan(&field, step, action)
+        reasons::plan(&field, step, seat, action)
     }
 }

@@ -104,6 +104,43 @@ impl<V: Doctrine> Field<'_, V> {
         }
         others
     }
+
+    /// The weights of answering the enemy's guns: with as many as it takes, the smallest that suffice first, because
+    /// each answers but once.
+    pub(super) fn answer(&self, nation: ::grid::Nation, options: &[Action<V::Own>]) -> Vec<f32> {
+        let silences = |guns: &[Unit]| {
+            let mut trial = self.board.clone();
+            for gun in guns {
+                if gun.is_some() {
+                    trial.shot.counter.insert(*gun);
+                } else {
+                    trial.shot.counter_off_map = true;
+                }
+            }
+            self.grid.variant.silences(self.grid, &trial, nation)
+        };
+        let guns: Vec<Unit> = options
+            .iter()
+            .filter_map(|option| if let Action::Join(gun) = option { Some(*gun) } else { None })
+            .collect();
+        let now = silences(&[]);
+        // One gun alone may be too little.
+        let gathers = now <= 0.0 && silences(&guns) > 0.0;
+        let weights = options.iter().map(|option| match *option {
+            Action::Join(gun) => {
+                let gain = silences(&[gun]) - now;
+                let factors = if gun.is_some() { self.board.face(&self.grid.pack, gun).defense } else { 4 };
+                match (gain > 0.01, gathers) {
+                    (true, _) => 1.0 + 2.0 * gain - 0.05 * f32::from(factors),
+                    (false, true) => 0.6,
+                    (false, false) => -1.0,
+                }
+            }
+            _ if gathers => -0.5,
+            _ => 0.3,
+        });
+        weights.collect()
+    }
 }
 
 /// A gun, or those off the map, join the bombardment in hand on a board that is only imagined.

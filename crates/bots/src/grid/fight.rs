@@ -11,7 +11,7 @@ use super::{Doctrine, Part};
 
 impl<V: Doctrine> Field<'_, V> {
     /// The wave of a question about commitments.
-    fn wave(step: &Step<V::Own>) -> Wave {
+    pub(super) fn wave(step: &Step<V::Own>) -> Wave {
         match step {
             Step::Commit { only, .. } if only.is_some() => Wave::Secondary,
             _ => Wave::Primary,
@@ -24,7 +24,10 @@ impl<V: Doctrine> Field<'_, V> {
         for option in options {
             weights.push(match *option {
                 Action::Commit { unit, to } => match outlook.blow_of(unit) {
-                    Some(blow) if blow.target == to => 0.8 + (2.0 * blow.gain).min(2.0),
+                    Some(blow) if blow.target == to => {
+                        // The strongest first: whoever goes in early may shorten command for the others.
+                        0.8 + (2.0 * blow.gain).min(2.0) + 0.03 * self.attack(unit)
+                    }
                     _ => -1.5,
                 },
                 _ => 0.0,
@@ -156,7 +159,8 @@ impl<V: Doctrine> Field<'_, V> {
         let taken = self.board.occupied(self.side).contains(self.board.assault.target);
         let first = if !taken && to == self.board.assault.target { 0.6 } else { 0.0 };
         let gap = if taken { 0.0 } else { 0.2 * f32::from(self.board.face(&self.grid.pack, unit).defense) };
-        2.0 * gain + first + 0.3 * gap + 0.2 * self.aims.worth(to)
+        let bared = if to == here { 0.0 } else { self.bared_by(unit) };
+        2.0 * gain + first + 0.3 * gap + 0.2 * self.aims.worth(to) - 2.0 * bared
     }
 
     /// Where to strike back: the weakest of those who attacked.

@@ -19,6 +19,9 @@ const NEAR: u8 = 3;
 /// What part of a square's worth it is that a zone of control lies on it, though enemies may still come.
 const COVER: f32 = 0.12;
 
+/// What part of a square's worth is at stake when its last guard leaves it.
+const LEFT: f32 = 0.7;
+
 /// What a side guards.
 pub(super) struct Guard {
     /// Squares that no enemy shall enter.
@@ -67,6 +70,22 @@ impl<V: Doctrine> Field<'_, V> {
             return 0.0;
         }
         self.board.troops_at(&self.grid.pack, self.enemy, square).map(|unit| self.attack(unit)).sum()
+    }
+
+    /// What is lost behind a unit that leaves its square: the square, if it is the only one there and enemies are near.
+    pub(super) fn bared_by(&self, unit: Unit) -> f32 {
+        let square = self.board.square(unit);
+        let worth = self.aims.worth(square);
+        if worth <= 0.0 || self.board.troops_at(&self.grid.pack, self.side, square).any(|other| other != unit)
+        {
+            return 0.0;
+        }
+        LEFT * worth
+            * match self.nearest_enemy(square) {
+                0..=2 => 1.0,
+                3 | 4 => 0.7,
+                _ => 0.2,
+            }
     }
 
     /// What a unit does from a square to keep enemies out of what is guarded.

@@ -17,6 +17,7 @@ pub(super) fn weigh<V: Doctrine>(
     match step {
         Step::Move { .. } => field.march(step, options, weights),
         Step::Commit { .. } => field.commit(step, options, weights),
+        Step::Counter { nation } => weights.extend(field.answer(*nation, options)),
         Step::Guns { .. } => {
             let own = |action| field.grid.variant.weigh_own(field, step, action);
             weights.extend(field.gather(options, own));
@@ -31,10 +32,6 @@ fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::
     match (*step, action) {
         (Step::Own(_), _) | (_, Action::Own(_)) => field.grid.variant.weigh_own(field, step, action),
         (Step::Bombardment { .. }, Action::Target(square)) => field.bombard(square),
-        // Answering costs nothing, and a silenced gun is a gun less.
-        (Step::Counter { .. }, Action::Join(_)) => 1.0,
-        (Step::Counter { .. }, Action::Done) => 0.3,
-        (Step::Counter { .. }, Action::Pass) => -0.5,
         (Step::Close { .. }, Action::Close { from, to }) => field.close(from, to),
         (Step::DefensiveFire { .. }, Action::Resolve(square)) => {
             1.5 + 0.1 * field.defense_at(field.side, square, ::grid::Unit::NONE)

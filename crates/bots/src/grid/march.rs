@@ -45,7 +45,14 @@ impl<V: Doctrine> Field<'_, V> {
             let guard = self.defense_at(self.enemy, target, Unit::NONE);
             let shift = self.shift(self.enemy, target);
             let joined = self.joined(friends, unit, attack, target);
-            let gain = self.chance(joined, guard, shift) - self.chance(friends, guard, shift);
+            let chance = |attack: f32| {
+                if self.board.occupied(self.enemy).contains(target) {
+                    self.chance(attack, guard, shift)
+                } else {
+                    f32::from(u8::from(attack > 0.0))
+                }
+            };
+            let gain = chance(joined) - chance(friends);
             let gain = gain * self.prize(target);
             more += gain;
             strike = strike.max(gain);

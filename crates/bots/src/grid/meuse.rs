@@ -10,7 +10,7 @@ use verdun::data::Condition;
 use verdun::{Game, Only, Table, Verdun};
 
 use super::aims::Aims;
-use super::field::Field;
+use super::field::{Field, at_least};
 use super::{Doctrine, NEVER, Part};
 
 /// The turn of July 3, when the Somme begins to draw troops away.
@@ -33,7 +33,7 @@ fn second(variant: &Verdun, board: &Table) -> Side {
 }
 
 impl Doctrine for Verdun {
-    const CLARITY: f32 = 0.65;
+    const CLARITY: f32 = 0.62;
     const LEAST_CHANCE: f32 = 0.12;
 
     fn aims(&self, game: &Game, board: &Table) -> Aims {
@@ -85,6 +85,13 @@ impl Doctrine for Verdun {
             squares = squares | game.pack.map.trench[Side::Allied.index()];
         }
         (squares - *board.occupied(side.enemy()), [1.5, 0.8, 0.4][usize::from(left)])
+    }
+
+    fn silences(&self, game: &Game, board: &Table, nation: ::grid::Nation) -> f32 {
+        let (factors, modifiers) = game.assess_counter(board, nation);
+        let Some(column) = self.counter_column(game, factors, board.shot.firing) else { return 0.0 };
+        let most = self.data.charts.counter_battery.upto[column] - modifiers.sum();
+        1.0 - at_least(most + 1)
     }
 
     fn standing(&self, game: &Game, board: &Table) -> f32 {

@@ -15,6 +15,9 @@ const HOPE: f32 = 0.15;
 /// way.
 const SPARE: f32 = 6.0;
 
+/// The chance that even an attack which does not succeed leaves the ground behind it empty.
+const DRIVEN_OFF: f32 = 0.3;
+
 /// One blow: who strikes where, and what it promises.
 #[derive(Clone, Debug)]
 pub(super) struct Blow {
@@ -103,10 +106,13 @@ fn strike<V: Doctrine>(
     let enough = begun && suffices(field, target);
     let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0, enough };
     let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
+    let mut bared = 0.0;
     for unit in ranked {
         commit(field, trial, unit, target);
         joined.push(unit);
-        let prospect = planned(field, trial, target, wave);
+        let mut prospect = planned(field, trial, target, wave);
+        bared += field.bared_by(unit);
+        prospect.value -= prospect.take.max(DRIVEN_OFF) * bared;
         // A unit must bring more than a trifle: what does not fight today fights tomorrow.
         if prospect.value - before > blow.gain + 0.01 {
             blow.prospect = prospect;

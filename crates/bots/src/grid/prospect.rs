@@ -56,6 +56,10 @@ pub(super) fn planned<V: Doctrine>(
     wave: Wave,
 ) -> Prospect {
     ready(field, trial, target, wave);
+    // A fort that stands empty falls to whoever goes in.
+    if !field.board.occupied(field.enemy).contains(target) {
+        return Prospect { take: 1.0, value: field.prize(target), ..Prospect::default() };
+    }
     let fire = fire(field, trial, target);
     let dice = dice(field, trial);
     let own = field.aims.price(field.side);

@@ -1,23 +1,23 @@
 //! Why a computer player does what it does, in a few words.
 
-use ::grid::assault::Wave;
-use ::grid::{Action, Square, Step};
+use ::grid::{Action, Square, Step, Unit};
+use engine::{Rules, Seat};
 
 use super::Doctrine;
 use super::field::Field;
+use super::outlook::Outlook;
+use super::prospect::{Prospect, planned};
 
 /// What speaks for an answer.
-pub(super) fn plan<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::Own>) -> String {
+pub(super) fn plan<V: Doctrine>(
+    field: &Field<V>,
+    step: &Step<V::Own>,
+    seat: Seat,
+    action: Action<V::Own>,
+) -> String {
     match (step, action) {
         (Step::Own(_), _) | (_, Action::Own(_)) => field.grid.variant.reason_own(field, action).into(),
-        (Step::Commit { only, .. }, Action::Commit { unit, to }) => {
-            let mut trial = field.board.clone();
-            if let Some(direction) = field.grid.pack.map.direction(trial.square(unit), to) {
-                trial.update(&field.grid.pack, unit, |state| state.commit(direction));
-            }
-            let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
-            odds(field, &super::prospect::planned(field, &mut trial, to, wave), to)
-        }
+        (Step::Commit { .. }, Action::Commit { unit, to }) => commitment(field, step, seat, unit, to),
         (Step::Commit { .. }, _) => "sees no further attack that pays".into(),
         (Step::Assaults { .. }, Action::Resolve(square)) => odds(field, &field.assault(square), square),
         (Step::Bombardment { .. }, Action::Target(square)) => {
@@ -52,6 +52,28 @@ pub(super) fn plan<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: A
     }
 }
 
+/// What the blow promises that a unit joins, with all who are still to come.
+fn commitment<V: Doctrine>(
+    field: &Field<V>,
+    step: &Step<V::Own>,
+    seat: Seat,
+    unit: Unit,
+    to: Square,
+) -> String {
+    let wave = Field::<V>::wave(step);
+    let mut options = Vec::new();
+    field.grid.ask(step, field.board, seat, &mut options);
+    let outlook = Outlook::of(field, &options, wave);
+    if let Some(blow) = outlook.blow_of(unit).filter(|blow| blow.target == to) {
+        return odds(field, &blow.prospect, to);
+    }
+    let mut trial = field.board.clone();
+    if let Some(direction) = field.grid.pack.map.direction(trial.square(unit), to) {
+        trial.update(&field.grid.pack, unit, |state| state.commit(direction));
+    }
+    odds(field, &planned(field, &mut trial, to, wave), to)
+}
+
 fn name<V: Doctrine>(field: &Field<V>, square: Square) -> String {
     let map = &field.grid.pack.map;
     let place = map.places.iter().find(|place| place.squares.contains(&square));
@@ -61,7 +83,7 @@ fn name<V: Doctrine>(field: &Field<V>, square: Square) -> String {
     }
 }
 
-fn odds<V: Doctrine>(field: &Field<V>, prospect: &super::prospect::Prospect, target: Square) -> String {
+fn odds<V: Doctrine>(field: &Field<V>, prospect: &Prospect, target: Square) -> String {
     format!(
         "strikes {} in column {:+}: takes it {:.0} %, {:.1} steps against {:.1}",
         name(field, target),

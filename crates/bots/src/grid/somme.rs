@@ -84,7 +84,9 @@ impl Doctrine for Somme {
         let price = if campaign { [0.25, 0.25] } else { [0.2 * end, 0.18] };
         // Nobody comes back in time after the last turn, but his points count.
         let refill = if board.turn >= board.last_turn { -0.3 } else { 0.3 };
-        let mut aims = Aims::new([1.0, 0.25], price, [refill; 2]);
+        // Twice the enemy's points win the campaign: what gives him one point takes two.
+        let allied = if campaign { -0.2 } else { refill };
+        let mut aims = Aims::new([1.0, 0.25], price, [allied, refill]);
         for (nation, squares, needed, worth) in places(game, board) {
             for square in squares {
                 let held = if objectives::holds(game, board, nation, *square) { 0.8 } else { 1.0 };
@@ -142,6 +144,11 @@ impl Doctrine for Somme {
             Nation::French => map.all - british,
             Nation::German => map.all,
         }
+    }
+
+    fn silences(&self, game: &BigPush, board: &Board, nation: Nation) -> f32 {
+        let (factors, modifiers) = game.assess_counter(board, nation);
+        (f32::from(factors) - f32::from(modifiers.sum())).clamp(0.0, 6.0) / 6.0
     }
 
     fn standing(&self, game: &BigPush, board: &Board) -> f32 {

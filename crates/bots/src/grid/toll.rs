@@ -42,7 +42,9 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let crowd = self.board.troops_at(&self.grid.pack, self.side, to).count() as f32;
         let watched = if self.board.zoc(self.enemy).contains(to) { 0.3 } else { 0.0 };
-        self.post(unit, to) + 0.3 * self.aims.worth(to) - watched - 0.1 * crowd
+        // Whoever comes where there is no room drives others out.
+        let full = if self.grid.may_stand(self.board, unit, to).is_legal() { 0.0 } else { 1.5 };
+        self.post(unit, to) + 0.3 * self.aims.worth(to) - watched - 0.1 * crowd - full
     }
 
     /// How many steps to take: as many as are worth their points.

@@ -105,7 +105,15 @@ fn want(game: &Game, board: &Table, side: Side, condition: &Condition, each: &mu
             }
         }
         Condition::Occupy { squares } => all(squares, 2.5),
-        Condition::OccupyAll { squares } => all(squares, 1.0),
+        Condition::OccupyAll { squares } => {
+            // The last ones matter most.
+            let lacking = squares
+                .iter()
+                .filter_map(|name| map.find(name))
+                .filter(|square| !board.occupied(side).contains(*square))
+                .count();
+            all(squares, 1.0 + 4.0 / (1.0 + lacking as f32));
+        }
         Condition::OccupyAny { squares, .. } | Condition::ZocOnAny { squares } => all(squares, 0.6),
         Condition::OccupyOrLastThrough { squares } => {
             all(squares, if side == Side::German { 0.3 } else { 0.5 });
