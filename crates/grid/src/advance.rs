@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use engine::{Forbidden, Question};
 
 use crate::action::Action;
-use crate::assault::Outcome;
+use crate::assault::{Outcome, Wave};
 use crate::board::{Mark, Place};
 use crate::event::Event;
 use crate::resources::CONSOLIDATE;
@@ -90,6 +90,7 @@ impl<V: Variant> Grid<V> {
         verdict.when(busy || state.has(Mark::Engaged), rule(Common::Consolidation));
         verdict.when(!state.good_order(), rule(Common::Consolidation));
         verdict.extend(self.is_fixed(board, unit));
+        verdict.extend(self.variant.why_barred(self, board, unit, assault.target));
         let supply = counter.kind == Kind::Hq && state.has(Mark::Back);
         verdict.when(supply, rule(Common::HqModes));
         verdict.when(assault.advanced.contains(unit), rule(Common::Consolidation));
@@ -188,6 +189,9 @@ impl<V: Variant> Grid<V> {
                     _ => Common::Advance,
                 };
                 self.step_forward(board, unit, to, rule, context);
+                if board.assault.wave == Wave::Secondary {
+                    board.update(&self.pack, unit, |state| state.fought());
+                }
             }
             Action::Consolidate(unit) => {
                 if board.assault.resources >> CONSOLIDATE & 1 == 0 {

@@ -7,7 +7,7 @@ use engine::{Forbidden, Question};
 
 use crate::action::Action;
 use crate::assault::{Assault, Outcome, outcome_rule};
-use crate::board::{Mark, Place};
+use crate::board::{Commitment, Mark, Place};
 use crate::commitment::Renewed;
 use crate::event::{Event, Rolled};
 use crate::losses::{Cause, Losses, Scope};
@@ -58,6 +58,7 @@ impl<V: Variant> Grid<V> {
             }
             *next = (*next + 1) % commanders.len() as u8;
         }
+        self.end_wave(board, |_| Commitment(0));
         Flow::Return
     }
 

@@ -156,6 +156,7 @@ impl<V: Variant> Grid<V> {
         verdict.extend(self.is_fixed(board, unit));
         verdict.when(state.has(Mark::Locked) || state.has(Mark::Withdrew), rule(Common::Engaged));
         verdict.when(state.commitment().direction().is_some(), rule(Common::MovingUp));
+        verdict.when(state.commitment().fought(), rule(Common::SecondaryAttacks));
         verdict
     }
 

@@ -131,6 +131,8 @@ impl<V: Variant> Grid<V> {
             let points =
                 if square.is_some() { self.points_here(board, unit) } else { self.points_left(board, unit) };
             verdict.when(points < price, modes);
+            // Whoever must leave an engagement does not dig in first.
+            verdict.when(state.has(Mark::Leaving), rule(Common::Engaged));
         }
         verdict
     }
@@ -250,8 +252,9 @@ impl<V: Variant> Grid<V> {
         if !square.is_some() {
             return Forbidden::NO;
         }
-        if board.unit(unit).has(Mark::Leaving) && self.can_step(board, unit) {
-            return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
+        if board.unit(unit).has(Mark::Leaving) {
+            let must = self.can_step(board, unit) && can_go();
+            return if must { Forbidden::by(Rule::<V::Own>::from(Common::Engaged)) } else { Forbidden::NO };
         }
         let verdict = self.may_stop(board, unit, square);
         if verdict.is_legal() || !self.can_still_leave(board, unit) {

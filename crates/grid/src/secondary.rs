@@ -35,16 +35,21 @@ impl<V: Variant> Grid<V> {
         targets
     }
 
+    /// A wave is over: what is left of the commitment of each unit that is not held by an engagement.
+    pub(crate) fn end_wave(&self, board: &mut BoardOf<V>, left: impl Fn(Commitment) -> Commitment) {
+        for unit in self.pack.all_units() {
+            let commitment = board.unit(unit).commitment();
+            if commitment.0 != 0 && !board.unit(unit).has(Mark::Locked) {
+                board.update(&self.pack, unit, |state| state.set_commitment(left(commitment)));
+            }
+        }
+    }
+
     pub(crate) fn run_secondary_attacks(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
         let Step::SecondaryAttacks { side, next } = step else { return Flow::Return };
         let commanders = self.variant.commanders(board, *side);
-        if *next == 0 {
-            for unit in self.pack.all_units() {
-                if board.unit(unit).commitment().0 != 0 && !board.unit(unit).has(Mark::Locked) {
-                    board.update(&self.pack, unit, |state| state.set_commitment(Commitment(0)));
-                }
-            }
-        }
+        // Ruling: nobody makes two Secondary Attacks in a phase, not even one who advanced after the first.
+        self.end_wave(board, Commitment::only_fought);
         while let Some(nation) = commanders.get(usize::from(*next)) {
             if !self.secondary_targets(board, *nation).is_empty() {
                 return Flow::Ask;

@@ -188,6 +188,11 @@ impl Commitment {
         self.0 & Commitment::FOUGHT != 0
     }
 
+    /// What is left of it when only that it fought counts.
+    pub fn only_fought(self) -> Commitment {
+        Commitment(self.0 & Commitment::FOUGHT)
+    }
+
     /// Whether it has fired in defence in this wave.
     pub fn shot(self) -> bool {
         self.0 & Commitment::SHOT != 0

@@ -150,6 +150,7 @@ impl Verdun {
         let mut verdict = Forbidden::NO;
         let counter = grid.pack.unit(unit);
         let from = board.square(unit);
+        verdict.when(counter.kind == Kind::Garrison, Rule::Own(Rules::Garrisons));
         let engaged = self.engaged_squares(grid, board, unit).contains(to);
         verdict.when(engaged, Rule::Common(Common::Engaged));
         if counter.kind == Kind::Artillery {
