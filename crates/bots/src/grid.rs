@@ -50,7 +50,8 @@ pub(crate) trait Doctrine: Speak {
     /// How clearly weights speak in this game, compared with others at the same temperature.
     const CLARITY: f32;
 
-    /// Nobody hopes for resources where the chance to take a square is smaller than this without them.
+    /// Nobody makes a second wave where the chance to take a square is smaller than this, and nobody but the side that
+    /// attacks hopes for resources there.
     const LEAST_CHANCE: f32 = 0.0;
 
     /// What each side wants, in the scenario that is played.
@@ -74,6 +75,11 @@ pub(crate) trait Doctrine: Speak {
     /// Whether assaults follow on the bombardments of this turn: otherwise guns fire to kill, not to soften.
     fn blows_follow(&self, _: &BoardOf<Self>) -> bool {
         true
+    }
+
+    /// Whether a counterattack in the assault in hand is rolled again.
+    fn rolls_again(&self, _: &Grid<Self>, _: &BoardOf<Self>) -> bool {
+        false
     }
 
     /// The chance that the counter-battery fire in hand silences a gun.

@@ -111,11 +111,13 @@ impl<'a, V: Doctrine> Field<'a, V> {
     fn chances_by_column(&self) -> [f32; COLUMNS] {
         let chart = &self.grid.pack.charts.assault;
         let mut chances = [0.0; COLUMNS];
+        let foul = if self.board.weather.is_foul() { chart.drm.foul } else { 0 };
         for (index, chance) in chances.iter_mut().enumerate().take(chart.rows[0].len()) {
             let column = chart.first_column + index as i8;
             // Along a column results only get better, so the first sum that takes the square tells all.
-            let first = (2..=12i8)
-                .find(|sum| self.grid.assault_result(column, sum + ORDINARY) >= Outcome::DefendersRetreat);
+            let first = (2..=12i8).find(|sum| {
+                self.grid.assault_result(column, sum + ORDINARY + foul) >= Outcome::DefendersRetreat
+            });
             *chance = first.map_or(0.0, at_least);
         }
         chances

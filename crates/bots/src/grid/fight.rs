@@ -5,8 +5,8 @@ use ::grid::resources::SMOKE;
 use ::grid::{Action, BoardOf, Direction, Square, Step, Unit};
 
 use super::field::Field;
-use super::outlook::Outlook;
-use super::prospect::{Prospect, dice, planned, ready};
+use super::outlook::{DRIVEN_OFF, Outlook};
+use super::prospect::{Prospect, dice, planned, ready, walk_in};
 use super::{Doctrine, Part};
 
 impl<V: Doctrine> Field<'_, V> {
@@ -46,6 +46,9 @@ impl<V: Doctrine> Field<'_, V> {
 
     /// What an assault that waits for its dice promises as it stands: Defensive Fire is over.
     pub(super) fn assault(&self, target: Square) -> Prospect {
+        if !self.board.occupied(self.enemy).contains(target) {
+            return walk_in(self, target);
+        }
         let mut trial = self.board.clone();
         self.in_hand(&mut trial, target);
         dice(self, &trial)
@@ -119,18 +122,23 @@ impl<V: Doctrine> Field<'_, V> {
         let mut trial = self.board.clone();
         let (mut together, mut best) = (false, Prospect { value: -1.0, ..Prospect::default() });
         let mut alone: Vec<(Unit, Direction)> = Vec::new();
+        let mut joined: Vec<Unit> = Vec::new();
+        let mut bared = 0.0;
         for (direction, from) in self.grid.pack.map.around(target) {
             if !self.grid.pack.map.passable(from, direction.opposite()) {
                 continue;
             }
             for unit in self.board.troops_at(&self.grid.pack, self.side, from) {
-                if self.attack(unit) <= 0.0 || self.board.unit(unit).commitment().direction().is_some() {
+                let commitment = self.board.unit(unit).commitment();
+                if self.attack(unit) <= 0.0 || commitment.direction().is_some() || commitment.fought() {
                     continue;
                 }
                 match self.grid.variant.part(self.grid, self.board, unit, target) {
                     Part::Joins => {
                         trial.update(&self.grid.pack, unit, |state| state.commit(direction.opposite()));
                         together = true;
+                        bared += self.bared_by(unit, &joined);
+                        joined.push(unit);
                     }
                     Part::Alone => alone.push((unit, direction.opposite())),
                     Part::Cannot => {}
@@ -139,6 +147,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
         if together {
             best = planned(self, &mut trial, target, Wave::Secondary);
+            best.value -= best.take.max(DRIVEN_OFF) * bared;
         }
         for (unit, direction) in alone {
             let state = *trial.unit(unit);
@@ -159,7 +168,7 @@ impl<V: Doctrine> Field<'_, V> {
         let taken = self.board.occupied(self.side).contains(self.board.assault.target);
         let first = if !taken && to == self.board.assault.target { 0.6 } else { 0.0 };
         let gap = if taken { 0.0 } else { 0.2 * f32::from(self.board.face(&self.grid.pack, unit).defense) };
-        let bared = if to == here { 0.0 } else { self.bared_by(unit) };
+        let bared = if to == here { 0.0 } else { self.bared_by(unit, &[]) };
         2.0 * gain + first + 0.3 * gap + 0.2 * self.aims.worth(to) - 2.0 * bared
     }
 

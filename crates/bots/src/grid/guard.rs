@@ -72,12 +72,17 @@ impl<V: Doctrine> Field<'_, V> {
         self.board.troops_at(&self.grid.pack, self.enemy, square).map(|unit| self.attack(unit)).sum()
     }
 
-    /// What is lost behind a unit that leaves its square: the square, if it is the only one there and enemies are near.
-    pub(super) fn bared_by(&self, unit: Unit) -> f32 {
+    /// What is lost behind a unit that leaves its square after some others, or while others are committed elsewhere:
+    /// the square, if nobody is left in it and enemies are near.
+    pub(super) fn bared_by(&self, unit: Unit, gone: &[Unit]) -> f32 {
         let square = self.board.square(unit);
         let worth = self.aims.worth(square);
-        if worth <= 0.0 || self.board.troops_at(&self.grid.pack, self.side, square).any(|other| other != unit)
-        {
+        let stays = |other: Unit| {
+            other != unit
+                && !gone.contains(&other)
+                && self.board.unit(other).commitment().direction().is_none()
+        };
+        if worth <= 0.0 || self.board.troops_at(&self.grid.pack, self.side, square).any(stays) {
             return 0.0;
         }
         LEFT * worth

@@ -4,6 +4,7 @@ mod goals;
 mod questions;
 mod standing;
 
+use ::grid::units::Kind;
 use ::grid::{Action, Side, Square, Squares, Step, Unit};
 use verdun::board::{Action as OwnAction, Lull};
 use verdun::data::Condition;
@@ -85,6 +86,13 @@ impl Doctrine for Verdun {
             squares = squares | game.pack.map.trench[Side::Allied.index()];
         }
         (squares - *board.occupied(side.enemy()), [1.5, 0.8, 0.4][usize::from(left)])
+    }
+
+    /// A garrison does not strike back (16.5.2).
+    fn rolls_again(&self, game: &Game, board: &Table) -> bool {
+        let side = board.assault.side.enemy();
+        let mut defenders = board.troops_at(&game.pack, side, board.assault.target).peekable();
+        defenders.peek().is_some() && defenders.all(|unit| game.pack.unit(unit).kind == Kind::Garrison)
     }
 
     fn silences(&self, game: &Game, board: &Table, nation: ::grid::Nation) -> f32 {

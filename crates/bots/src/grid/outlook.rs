@@ -4,19 +4,22 @@ use ::grid::assault::Wave;
 use ::grid::{Action, BoardOf, Square, Unit};
 use arrayvec::ArrayVec;
 
-use super::Doctrine;
 use super::field::Field;
 use super::prospect::{Prospect, planned};
+use super::{Doctrine, Part};
 
 /// Modifiers and shifts that resources may still add, as worth: an attack that is nearly good enough is made.
 const HOPE: f32 = 0.15;
+
+/// The chance from which on whoever attacks hopes for resources.
+const LONG_SHOT: f32 = 0.05;
 
 /// So many factors beyond the last column make up for what Defensive Fire takes: whoever comes on top only gets in the
 /// way.
 const SPARE: f32 = 6.0;
 
 /// The chance that even an attack which does not succeed leaves the ground behind it empty.
-const DRIVEN_OFF: f32 = 0.3;
+pub(super) const DRIVEN_OFF: f32 = 0.3;
 
 /// One blow: who strikes where, and what it promises.
 #[derive(Clone, Debug)]
@@ -54,12 +57,13 @@ impl Outlook {
         let mut open: Vec<Blow> =
             targets.iter().map(|(target, units)| strike(field, &mut trial, *target, units, wave)).collect();
         let mut blows = Vec::new();
+        let least = if field.aims.zeal(field.side) >= 0.5 { LONG_SHOT } else { V::LEAST_CHANCE };
         loop {
             let best = open
                 .iter()
                 .enumerate()
                 .filter(|(_, blow)| {
-                    let hopes = blow.gain > -HOPE && blow.prospect.take >= V::LEAST_CHANCE && !blow.enough;
+                    let hopes = blow.gain > -HOPE && blow.prospect.take >= least && !blow.enough;
                     (blow.gain > 0.0 || hopes) && !blow.units.is_empty()
                 })
                 .max_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
@@ -107,11 +111,19 @@ fn strike<V: Doctrine>(
     let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0, enough };
     let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
     let mut bared = 0.0;
+    let stand_down = |trial: &mut BoardOf<V>, unit: Unit| {
+        let state = *field.board.unit(unit);
+        trial.update(&grid.pack, unit, |trial| *trial = state);
+    };
     for unit in ranked {
+        if grid.variant.part(grid, field.board, unit, target) == Part::Alone {
+            joined.drain(..).for_each(|other| stand_down(trial, other));
+            bared = 0.0;
+        }
         commit(field, trial, unit, target);
-        joined.push(unit);
         let mut prospect = planned(field, trial, target, wave);
-        bared += field.bared_by(unit);
+        bared += field.bared_by(unit, &joined);
+        joined.push(unit);
         prospect.value -= prospect.take.max(DRIVEN_OFF) * bared;
         // A unit must bring more than a trifle: what does not fight today fights tomorrow.
         if prospect.value - before > blow.gain + 0.01 {
@@ -120,10 +132,7 @@ fn strike<V: Doctrine>(
             blow.units.clone_from(&joined);
         }
     }
-    for unit in joined {
-        let state = *field.board.unit(unit);
-        trial.update(&grid.pack, unit, |trial| *trial = state);
-    }
+    joined.into_iter().for_each(|unit| stand_down(trial, unit));
     blow
 }
 

@@ -23,6 +23,12 @@ pub(super) struct Prospect {
     pub(super) value: f32,
 }
 
+/// What part of the ground a counterattack promises.
+const FOOTHOLD: f32 = 0.05;
+
+/// The steps that it costs the attackers.
+const STRUCK_BACK: f32 = 0.8;
+
 /// The ways in which two dice give a sum.
 fn ways(sum: i8) -> f32 {
     f32::from(6 - (sum - 7).unsigned_abs()) / 36.0
@@ -48,6 +54,11 @@ pub(super) fn ready<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, targe
     }
 }
 
+/// A fort that stands empty falls to whoever goes in.
+pub(super) fn walk_in<V: Doctrine>(field: &Field<V>, target: Square) -> Prospect {
+    Prospect { take: 1.0, value: field.prize(target), ..Prospect::default() }
+}
+
 /// What an assault of all who are committed against a square in `trial` promises, Defensive Fire included.
 pub(super) fn planned<V: Doctrine>(
     field: &Field<V>,
@@ -56,9 +67,8 @@ pub(super) fn planned<V: Doctrine>(
     wave: Wave,
 ) -> Prospect {
     ready(field, trial, target, wave);
-    // A fort that stands empty falls to whoever goes in.
     if !field.board.occupied(field.enemy).contains(target) {
-        return Prospect { take: 1.0, value: field.prize(target), ..Prospect::default() };
+        return walk_in(field, target);
     }
     let fire = fire(field, trial, target);
     let dice = dice(field, trial);
@@ -127,6 +137,7 @@ pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospec
     let double = if closers { 2.0 } else { 1.0 };
     let extra = if closers { 1.0 } else { 0.0 };
     let mut prospect = Prospect { column, ..Prospect::default() };
+    let mut again = 0.0;
     for sum in 2..=12 {
         let outcome = grid.assault_result(column, sum + shift);
         let (ground, loss, kill) = match outcome {
@@ -135,7 +146,7 @@ pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospec
             Outcome::AttackersOneStep => (0.0, double, 0.0),
             Outcome::AttackersRetreat => (0.0, extra, 0.0),
             Outcome::Engaged => (0.12, 0.0, extra),
-            Outcome::Counterattack => (0.05, 0.8, extra + 0.4),
+            Outcome::Counterattack => (FOOTHOLD, STRUCK_BACK, extra + 0.4),
             Outcome::DefendersRetreat => (1.0, 0.0, extra),
             Outcome::DefendersOneStep => (1.0, 0.0, double),
             Outcome::DefendersTwoSteps => (1.0, 0.0, 2.0 * double),
@@ -144,10 +155,19 @@ pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospec
         };
         let chance = ways(sum);
         let (loss, kill) = (loss.min(attackers), kill.min(defenders));
+        again += if outcome == Outcome::Counterattack { chance } else { 0.0 };
         prospect.take += if outcome.takes_square() { chance } else { 0.0 };
         prospect.loss += chance * loss;
         prospect.kill += chance * kill;
         prospect.value += chance * (ground * prize - loss * own + kill * foe);
+    }
+    // What is rolled again does not count, and all else comes the more often.
+    if again > 0.0 && again < 1.0 && grid.variant.rolls_again(grid, trial) {
+        let more = 1.0 / (1.0 - again);
+        prospect.take *= more;
+        prospect.loss = (prospect.loss - again * STRUCK_BACK.min(attackers)) * more;
+        prospect.kill *= more;
+        prospect.value = (prospect.value - again * (FOOTHOLD * prize - STRUCK_BACK * own)) * more;
     }
     prospect
 }

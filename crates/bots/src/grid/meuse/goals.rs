@@ -112,7 +112,9 @@ fn want(game: &Game, board: &Table, side: Side, condition: &Condition, each: &mu
                 .filter_map(|name| map.find(name))
                 .filter(|square| !board.occupied(side).contains(*square))
                 .count();
-            all(squares, 1.0 + 4.0 / (1.0 + lacking as f32));
+            let campaign = game.variant.scenario(board).raw.objectives > 0;
+            let each = if campaign { 1.0 } else { 2.0 };
+            all(squares, each + 4.0 / (1.0 + lacking as f32));
         }
         Condition::OccupyAny { squares, .. } | Condition::ZocOnAny { squares } => all(squares, 0.6),
         Condition::OccupyOrLastThrough { squares } => {

@@ -8,6 +8,9 @@ use verdun::{Only, Verdun};
 
 use crate::grid::field::Field;
 
+/// So many headquarters that command are enough to spare another for the guns.
+const ENOUGH: usize = 3;
+
 /// What a point that is given away weighs against strength that comes back.
 const POINT: f32 = 1.7;
 
@@ -77,12 +80,15 @@ impl Field<'_, Verdun> {
     /// Turning a headquarters over so that it supplies the guns: without one they are silent, and whoever attacks
     /// needs them, as does everybody in a lull, when nobody needs command.
     fn turn_to_guns(&self, hq: ::grid::Unit) -> f32 {
-        let spare = self.hq_flip(hq);
+        let flip = self.hq_flip(hq);
         let nation = self.grid.pack.unit(hq).nation;
         let supplied =
             self.grid.hqs(self.board, nation, Mode::Supply).any(|hq| self.board.unit(hq).good_order());
-        let wanted = !self.blows_follow || self.aims.zeal(self.side) >= 0.5;
-        if wanted && !supplied { 0.7 + 0.05 * spare.max(-4.0) } else { spare - 0.3 }
+        let commanding = self.grid.hqs(self.board, nation, Mode::Command);
+        let others = commanding.filter(|other| *other != hq && self.board.unit(*other).good_order()).count();
+        let spare = self.board.turn >= self.board.last_turn || others >= ENOUGH;
+        let wanted = !self.blows_follow || self.aims.zeal(self.side) >= 0.5 || spare;
+        if wanted && !supplied { 0.7 + 0.05 * flip.max(-4.0) } else { flip - 0.3 }
     }
 
     /// How much a unit is needed where it stands.
