@@ -7,7 +7,7 @@ use engine::{Forbidden, Question};
 
 use crate::action::Action;
 use crate::assault::{Outcome, Wave};
-use crate::board::{Mark, Place};
+use crate::board::{Mark, Place, UnitState};
 use crate::event::Event;
 use crate::resources::CONSOLIDATE;
 use crate::rule::{Common, Rule};
@@ -190,7 +190,7 @@ impl<V: Variant> Grid<V> {
                 };
                 self.step_forward(board, unit, to, rule, context);
                 if board.assault.wave == Wave::Secondary {
-                    board.update(&self.pack, unit, |state| state.fought());
+                    board.update(&self.pack, unit, UnitState::fought);
                 }
             }
             Action::Consolidate(unit) => {
