@@ -186,7 +186,8 @@ impl<V: Speak> Grid<V> {
                 .done(),
             Event::Shaken { square, disrupted, rule } => {
                 let what = if *disrupted { "disrupted" } else { "suppressed" };
-                self.say("shaken", format!("The units of {} are {what}.", self.at(*square)))
+                let who = if *rule == Common::DefensiveResults.into() { "attackers" } else { "units" };
+                self.say("shaken", format!("The {who} of {} are {what}.", self.at(*square)))
                     .at(*square)
                     .by([*rule, Common::GoodOrder.into()])
                     .done()

@@ -22,8 +22,8 @@ pub enum Event {
         french: [u8; 2],
         /// Whether the side that wants one has had one last turn.
         again: bool,
-        /// Whether there is one.
-        lull: bool,
+        /// Whether there is a lull; nothing if the dice are even.
+        lull: Option<bool>,
     },
     /// The solitaire roll.
     LullSolitaire {

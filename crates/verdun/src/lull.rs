@@ -94,7 +94,8 @@ impl Verdun {
             let difference = total(german, german_wants) - total(french, !german_wants);
             let lull = (difference > 0) == german_wants;
             context.tell(|| {
-                Event::Own(Told::LullRolled { german, french, again, lull: lull && difference != 0 })
+                let lull = (difference != 0).then_some(lull);
+                Event::Own(Told::LullRolled { german, french, again, lull })
             });
             if difference != 0 {
                 return lull;

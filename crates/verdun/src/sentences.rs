@@ -49,7 +49,11 @@ impl Verdun {
                     .done()
             }
             Event::LullRolled { german, french, again, lull } => {
-                let result = if *lull { "there is a lull" } else { "there is no lull yet" };
+                let result = match lull {
+                    Some(true) => "there is a lull",
+                    Some(false) => "there is no lull",
+                    None => "they are even and are rolled again",
+                };
                 let after = if *again { ", -2 for the side that wants another" } else { "" };
                 let mut told =
                     say("lull-rolled", format!("The dice decide about the lull{after}: {result}."))
