@@ -266,11 +266,17 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
                 .by([R::from(OwnRule::Players), Common::GameLength.into()])
                 .done()
         }
-        OwnEvent::OutsideArea { unit, scenario } => game
-            .say("outside-area", format!("{} stands outside its national area.", game.who(*unit)))
+        OwnEvent::OutsideArea { unit, scenario } => {
+            let points = game.variant.own.scenarios[usize::from(*scenario)].outside_area_vp;
+            let who = game.who(*unit);
+            game.say(
+                "outside-area",
+                format!("{who} stands outside its national area: {points} points for the German side."),
+            )
             .of(*unit)
             .by([areas::area_rule(&game.pack.scenarios[usize::from(*scenario)].id)])
-            .done(),
+            .done()
+        }
         OwnEvent::Planned { side } => game
             .say("planned", format!("The {} Command Center has planned this turn's attacks.", side.name()))
             .seat(*side)
@@ -278,8 +284,11 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
             .done(),
         OwnEvent::Substituted { kind, die, amount } => {
             let name = grid::CommitmentRules::resource_label(&game.variant, *kind);
-            let text =
-                if *amount > 0 { format!("{amount} more: {name}.") } else { format!("No more {name}.") };
+            let text = if *amount > 0 {
+                format!("The substitution brings {amount} more: {name}.")
+            } else {
+                format!("The substitution fails: no additional {name}.")
+            };
             game.say("substituted", text)
                 .seat(Side::German)
                 .by([OwnRule::Substitute])

@@ -2,10 +2,13 @@
 
 use ::grid::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use ::grid::units::Kind;
-use ::grid::{Action, Mark, Square, Unit};
+use ::grid::{Action, Mark, Place, Square, Unit};
 
 use super::Doctrine;
 use super::field::Field;
+
+/// What it is worth to have a headquarters back.
+const HEADQUARTERS: f32 = 0.3;
 
 impl<V: Doctrine> Field<'_, V> {
     /// What a unit is worth to its side, whole.
@@ -47,9 +50,20 @@ impl<V: Doctrine> Field<'_, V> {
         self.post(unit, to) + 0.3 * self.aims.worth(to) - watched - 0.1 * crowd - full
     }
 
-    /// How many steps to take: as many as are worth their points.
+    /// How many steps to take: one for each headquarters in the pool, without which nobody attacks, and else as many
+    /// as are worth their points.
     pub(super) fn order_steps(&self, steps: u8) -> f32 {
-        0.5 * f32::from(steps) * self.aims.refill[self.side.index()]
+        let refill = self.aims.refill[self.side.index()];
+        let pack = &self.grid.pack;
+        let is_lost = |unit: &Unit| {
+            pack.side(*unit) == self.side
+                && pack.unit(*unit).kind == Kind::Hq
+                && self.board.unit(*unit).place() == Place::Pool
+        };
+        let lost =
+            if self.board.turn < self.board.last_turn { pack.all_units().filter(is_lost).count() } else { 0 };
+        let (steps, first) = (f32::from(steps), f32::from(steps).min(lost as f32));
+        0.5 * (first * refill.max(HEADQUARTERS) + (steps - first) * refill)
     }
 
     /// Who comes back: the strongest for its price, nearest to where it is needed.
