@@ -19,6 +19,7 @@ mod outlook;
 mod prospect;
 mod reasons;
 mod somme;
+mod stores;
 mod temper;
 mod toll;
 mod value;

@@ -56,8 +56,7 @@ impl<V: Variant> Grid<V> {
                 tally.assaults = tally.assaults.saturating_add(u8::from(present));
             }
         }
-        let mut modifiers = Modifiers::new();
-        self.variant.command_center_modifiers(self, board, side, &mut modifiers);
+        let modifiers = self.command_center_modifiers(board, side);
         let dice = [context.d6(), context.d6()];
         let roll = Rolled::two(Common::CommandCenter, dice, modifiers);
         let given = self.resources_for(roll.total());
@@ -66,6 +65,13 @@ impl<V: Variant> Grid<V> {
             Some(step) => Flow::Goto(Step::Own(step)),
             None => Flow::Return,
         }
+    }
+
+    /// What the two dice of the Command Center are changed by (Big Push 9.1, Verdun 14.1).
+    pub fn command_center_modifiers(&self, board: &BoardOf<V>, side: Side) -> Modifiers<V::Own> {
+        let mut modifiers = Modifiers::new();
+        self.variant.command_center_modifiers(self, board, side, &mut modifiers);
+        modifiers
     }
 
     /// The row of the Command Center table for a roll.

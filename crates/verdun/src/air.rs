@@ -43,7 +43,7 @@ impl Verdun {
     }
 
     /// The squares under a side's aeroplanes.
-    pub(crate) fn flown_over(&self, board: &Table, side: Side) -> Squares {
+    pub fn flown_over(&self, board: &Table, side: Side) -> Squares {
         self.flights(board, side)
             .filter_map(|(_, flight)| if let Flight::Over(square) = flight { Some(square) } else { None })
             .collect()

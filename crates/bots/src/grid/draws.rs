@@ -1,17 +1,35 @@
 //! What draws a side on: goals far and near, the near ones more.
 
-use ::grid::Nation;
+use ::grid::map::Map;
+use ::grid::{Nation, Square};
 
 use super::aims::MOST;
 
 /// So many goals are looked at together, which the processor does at once.
 const LANES: usize = 8;
 
+/// So many squares more it is to a goal on the other bank of a river, because the bridge is elsewhere.
+const ACROSS: f32 = 3.0;
+
+/// Where a goal lies, or somebody whom it draws: column, row and bank of the river.
+#[derive(Clone, Copy)]
+pub(super) struct Spot(f32, f32, f32);
+
+impl Spot {
+    /// Where a square lies.
+    pub(super) fn of(map: &Map, square: Square) -> Spot {
+        let (column, row) = map.position(square);
+        let bank = map.bank.get(square.index()).copied().unwrap_or(0);
+        Spot(f32::from(column), f32::from(row), f32::from(bank))
+    }
+}
+
 /// Goals, field by field.
 pub(super) struct Draws {
     count: usize,
     columns: [f32; MOST],
     rows: [f32; MOST],
+    banks: [f32; MOST],
     /// How strongly each draws troops of each nation, and anybody.
     weights: [[f32; MOST]; 4],
 }
@@ -19,32 +37,37 @@ pub(super) struct Draws {
 impl Draws {
     /// None yet.
     pub(super) fn new() -> Draws {
-        Draws { count: 0, columns: [0.0; MOST], rows: [0.0; MOST], weights: [[0.0; MOST]; 4] }
+        Draws {
+            count: 0,
+            columns: [0.0; MOST],
+            rows: [0.0; MOST],
+            banks: [0.0; MOST],
+            weights: [[0.0; MOST]; 4],
+        }
     }
 
-    /// A goal at a column and row, how strongly it draws, and whose troops should care.
-    pub(super) fn add(&mut self, (column, row): (i16, i16), weight: f32, nations: [bool; 3]) {
+    /// A goal, how strongly it draws, and whose troops should care.
+    pub(super) fn add(&mut self, Spot(column, row, bank): Spot, weight: f32, nations: [bool; 3]) {
         let nth = self.count;
         if nth == MOST {
             return;
         }
-        (self.columns[nth], self.rows[nth]) = (f32::from(column), f32::from(row));
+        (self.columns[nth], self.rows[nth], self.banks[nth]) = (column, row, bank);
         for (index, cares) in nations.into_iter().chain([true]).enumerate() {
             self.weights[index][nth] = if cares { weight } else { 0.0 };
         }
         self.count += 1;
     }
 
-    /// How strongly the goals draw a nation's troops, or anybody, to a column and row: the strongest of them, and a
-    /// little of all others.
-    pub(super) fn pull(&self, (column, row): (i16, i16), nation: Option<Nation>) -> f32 {
-        let (column, row) = (f32::from(column), f32::from(row));
+    /// How strongly the goals draw a nation's troops, or anybody: the strongest of them, and a little of all others.
+    pub(super) fn pull(&self, Spot(column, row, bank): Spot, nation: Option<Nation>) -> f32 {
         let weights = &self.weights[nation.map_or(3, Nation::index)];
         let (mut best, mut sum) = ([0.0f32; LANES], [0.0f32; LANES]);
         for first in (0..self.count).step_by(LANES) {
             for lane in 0..LANES {
                 let nth = first + lane;
-                let distance = (self.columns[nth] - column).abs().max((self.rows[nth] - row).abs());
+                let flown = (self.columns[nth] - column).abs().max((self.rows[nth] - row).abs());
+                let distance = flown + ACROSS * (self.banks[nth] - bank).abs().min(1.0);
                 let pull = weights[nth] * 3.0 / (3.0 + distance);
                 best[lane] = best[lane].max(pull);
                 sum[lane] += pull * pull / (1.0 + distance);

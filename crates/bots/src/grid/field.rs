@@ -8,7 +8,7 @@ use ::grid::units::Kind;
 use ::grid::{BoardOf, Grid, Mark, Nation, Side, Square, Squares, Unit};
 
 use super::aims::Aims;
-use super::draws::Draws;
+use super::draws::{Draws, Spot};
 use super::guard::Guard;
 use super::temper::Temper;
 use super::{Doctrine, Part};
@@ -158,7 +158,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             let near = [-2, 0, 2].map(|rows| self.grid.pack.map.at(column, row + rows));
             let nations = Nation::ALL
                 .map(|nation| near.iter().any(|near| near.is_some() && self.belongs(nation, *near)));
-            draws.add((column, row), pull, nations);
+            draws.add(Spot::of(&self.grid.pack.map, *square), pull, nations);
         }
         draws
     }
@@ -166,7 +166,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
     /// How strongly the goals draw anybody to a square.
     pub(super) fn pull(&self, square: Square) -> f32 {
         self.memos.pull.get(square, || {
-            self.draws.get_or_init(|| self.find_draws()).pull(self.grid.pack.map.position(square), None)
+            self.draws.get_or_init(|| self.find_draws()).pull(Spot::of(&self.grid.pack.map, square), None)
         })
     }
 
@@ -177,7 +177,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             let away = if self.belongs(nation, square) { 0.0 } else { 1.5 };
             self.draws
                 .get_or_init(|| self.find_draws())
-                .pull(self.grid.pack.map.position(square), Some(nation))
+                .pull(Spot::of(&self.grid.pack.map, square), Some(nation))
                 - away
         })
     }
@@ -193,14 +193,23 @@ impl<'a, V: Doctrine> Field<'a, V> {
         self.memos.shift[defender.index()].get(square, shift) as i8
     }
 
-    /// Attack strength of a unit, if it can attack at all.
+    /// Attack strength of a unit, if it can attack at all; whoever is dug in leaves his trench for it.
     pub(super) fn attack(&self, unit: Unit) -> f32 {
         let state = self.board.unit(unit);
-        let able = self.grid.pack.unit(unit).may_attack()
+        let counter = self.grid.pack.unit(unit);
+        let able = counter.may_attack()
             && !state.has(Mark::Disrupted)
             && !state.has(Mark::Broken)
             && !state.has(Mark::Held);
-        if able { f32::from(self.grid.attack_factor(self.board, unit, Wave::Primary)) } else { 0.0 }
+        if !able {
+            return 0.0;
+        }
+        let dug_in = counter.has_modes() && state.has(Mark::Back);
+        f32::from(if dug_in {
+            counter.faces[0].attack
+        } else {
+            self.grid.attack_factor(self.board, unit, Wave::Primary)
+        })
     }
 
     /// Attack factors of a side within two squares; those farther than one count half.

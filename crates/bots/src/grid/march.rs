@@ -189,7 +189,8 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
         let worth = self.aims.worth(square);
-        0.9 + 0.5 * worth - 5.0 * strike
+        // Who fears no attack goes on instead.
+        0.15 + 0.75 * self.aims.zeal(self.enemy) + 0.5 * worth - 5.0 * strike
     }
 
     /// The best chance, times its worth, that a unit has a part in from a square.

@@ -5,14 +5,15 @@ use ::grid::{Action, BoardOf, Square, Unit};
 use arrayvec::ArrayVec;
 
 use super::field::Field;
-use super::prospect::{Prospect, planned};
+use super::prospect::{Prospect, supported};
+use super::stores::Stores;
 use super::{Doctrine, Part};
 
 /// Modifiers and shifts that resources may still add, as worth: an attack that is nearly good enough is made.
-const HOPE: f32 = 0.15;
+const HOPE: f32 = 0.05;
 
 /// The chance from which on whoever attacks hopes for resources.
-const LONG_SHOT: f32 = 0.05;
+const LONG_SHOT: f32 = 0.1;
 
 /// So many factors beyond the last column make up for what Defensive Fire takes: whoever comes on top only gets in the
 /// way.
@@ -54,8 +55,14 @@ impl Outlook {
             }
         }
         let mut trial = field.board.clone();
-        let mut open: Vec<Blow> =
-            targets.iter().map(|(target, units)| strike(field, &mut trial, *target, units, wave)).collect();
+        let mut stores = match wave {
+            Wave::Primary => Stores::promised(field, &mut trial),
+            _ => Stores::none(),
+        };
+        let mut open: Vec<Blow> = targets
+            .iter()
+            .map(|(target, units)| strike(field, &mut trial, *target, units, wave, &stores))
+            .collect();
         let mut blows = Vec::new();
         let least = if field.aims.zeal(field.side) >= 0.5 { LONG_SHOT } else { V::LEAST_CHANCE };
         loop {
@@ -70,8 +77,15 @@ impl Outlook {
                 .map(|(index, _)| index);
             let Some(index) = best else { break };
             let blow = open.swap_remove(index);
+            let before = stores.left();
+            if wave == Wave::Primary {
+                blow.units.iter().for_each(|unit| commit(field, &mut trial, *unit, blow.target));
+                stores.spend(field, &mut trial, blow.target);
+                blow.units.iter().for_each(|unit| stand_down(field, &mut trial, *unit));
+            }
+            let spent = before != stores.left();
             for other in &mut open {
-                if !other.units.iter().any(|unit| blow.units.contains(unit)) {
+                if !spent && !other.units.iter().any(|unit| blow.units.contains(unit)) {
                     continue;
                 }
                 let Some((_, all)) = targets.iter().find(|(target, _)| *target == other.target) else {
@@ -81,7 +95,7 @@ impl Outlook {
                     blow.units.contains(unit) || blows.iter().any(|known: &Blow| known.units.contains(unit))
                 };
                 let left: ArrayVec<Unit, 12> = all.iter().copied().filter(|unit| !taken(unit)).collect();
-                *other = strike(field, &mut trial, other.target, &left, wave);
+                *other = strike(field, &mut trial, other.target, &left, wave, &stores);
             }
             blows.push(blow);
         }
@@ -101,27 +115,24 @@ fn strike<V: Doctrine>(
     target: Square,
     units: &[Unit],
     wave: Wave,
+    stores: &Stores,
 ) -> Blow {
     let grid = field.grid;
     let mut ranked: ArrayVec<Unit, 12> = units.iter().copied().collect();
     ranked.sort_by(|one, other| field.attack(*other).total_cmp(&field.attack(*one)));
     let begun = !grid.attacker_list(field.board, target).is_empty();
-    let before = if begun { planned(field, trial, target, wave).value } else { 0.0 };
+    let before = if begun { supported(field, trial, target, wave, stores).value } else { 0.0 };
     let enough = begun && suffices(field, target);
     let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0, enough };
     let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
     let mut bared = 0.0;
-    let stand_down = |trial: &mut BoardOf<V>, unit: Unit| {
-        let state = *field.board.unit(unit);
-        trial.update(&grid.pack, unit, |trial| *trial = state);
-    };
     for unit in ranked {
         if grid.variant.part(grid, field.board, unit, target) == Part::Alone {
-            joined.drain(..).for_each(|other| stand_down(trial, other));
+            joined.drain(..).for_each(|other| stand_down(field, trial, other));
             bared = 0.0;
         }
         commit(field, trial, unit, target);
-        let mut prospect = planned(field, trial, target, wave);
+        let mut prospect = supported(field, trial, target, wave, stores);
         bared += field.bared_by(unit, &joined);
         joined.push(unit);
         prospect.value -= prospect.take.max(DRIVEN_OFF) * bared;
@@ -132,8 +143,14 @@ fn strike<V: Doctrine>(
             blow.units.clone_from(&joined);
         }
     }
-    joined.into_iter().for_each(|unit| stand_down(trial, unit));
+    joined.into_iter().for_each(|unit| stand_down(field, trial, unit));
     blow
+}
+
+/// Takes a commitment back on a board that is only imagined.
+fn stand_down<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, unit: Unit) {
+    let state = *field.board.unit(unit);
+    trial.update(&field.grid.pack, unit, |trial| *trial = state);
 }
 
 /// Whether those who are committed against a square reach the last column with factors to spare.

@@ -7,6 +7,7 @@ use ::grid::{BoardOf, Nation, Square, Squares, Unit};
 
 use super::Doctrine;
 use super::field::Field;
+use super::stores::Stores;
 
 /// What an assault promises.
 #[derive(Clone, Copy, Debug, Default)]
@@ -66,11 +67,23 @@ pub(super) fn planned<V: Doctrine>(
     target: Square,
     wave: Wave,
 ) -> Prospect {
+    supported(field, trial, target, wave, &Stores::none())
+}
+
+/// The same with what the stores can lend.
+pub(super) fn supported<V: Doctrine>(
+    field: &Field<V>,
+    trial: &mut BoardOf<V>,
+    target: Square,
+    wave: Wave,
+    stores: &Stores,
+) -> Prospect {
     ready(field, trial, target, wave);
     if !field.board.occupied(field.enemy).contains(target) {
         return walk_in(field, target);
     }
     let fire = fire(field, trial, target);
+    stores.lend(field, trial);
     let dice = dice(field, trial);
     let own = field.aims.price(field.side);
     Prospect {

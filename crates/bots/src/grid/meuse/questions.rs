@@ -24,7 +24,10 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
             3.0 * field.softening(square)
         }
         (_, Action::Own(OwnAction::Fly { to, .. })) => {
-            if field.board.occupied(field.enemy).contains(to) {
+            // One air unit over a square does what two would do there.
+            if field.grid.variant.flown_over(field.board, field.side).contains(to) {
+                0.1
+            } else if field.board.occupied(field.enemy).contains(to) {
                 0.6 + 2.0 * field.softening(to) + 0.02 * field.steps_at(field.enemy, to)
             } else {
                 0.3
