@@ -98,7 +98,7 @@ pub(crate) trait Doctrine: Speak {
     }
 
     /// Squares that a side should keep under its zones of control, so that nobody walks in, and what each is worth.
-    fn guarded(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: Side) -> (::grid::Squares, f32) {
+    fn guarded(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: Side, _: &Aims) -> (::grid::Squares, f32) {
         (::grid::Squares::EMPTY, 0.0)
     }
 

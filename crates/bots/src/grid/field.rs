@@ -87,6 +87,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
     pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side, temper: &Temper) -> Field<'a, V> {
         let mut aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
+        let guard = Guard::new(grid.variant.guarded(grid, board, side, &aims), temper.guard);
         temper.bend(grid, side, &mut aims);
         let mut field = Field {
             grid,
@@ -97,7 +98,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             draws: OnceCell::new(),
             home: Nation::ALL.map(|nation| grid.variant.home(grid, board, nation)),
             chances: [0.0; COLUMNS],
-            guard: Guard::new(grid.variant.guarded(grid, board, side), temper.guard),
+            guard,
             targets: grid.assaultable(board, side),
             has_last_word: grid.variant.has_last_word(board, side),
             blows_follow: grid.variant.blows_follow(board),

@@ -34,6 +34,9 @@ const FAR: f32 = 0.8;
 /// What it is worth to weaken a factor of those who could come back at the end.
 const MENACE: f32 = 0.3;
 
+/// What it costs that the enemy's guns may answer.
+const SHOWN: f32 = 0.02;
+
 /// How much more it is worth to disrupt than to suppress.
 const DISRUPTED: f32 = 1.3;
 
@@ -100,7 +103,8 @@ impl<V: Doctrine> Field<'_, V> {
         for gun in nation_guns {
             trial.shot.guns.insert(gun);
         }
-        2.5 * self.shelling(&trial) + 0.05
+        // Whoever fires is answered: for nothing nobody shows his guns.
+        2.5 * self.shelling(&trial) - SHOWN
     }
 
     /// What a gun should reach: goals that the enemy holds, most of all those that few other guns reach.

@@ -75,9 +75,8 @@ impl Doctrine for Verdun {
     }
 
     /// Whoever attacks must not be robbed at the last moment of what he has taken.
-    fn guarded(&self, game: &Game, board: &Table, side: Side) -> (Squares, f32) {
+    fn guarded(&self, game: &Game, board: &Table, side: Side, aims: &Aims) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
-        let aims = self.aims(game, board);
         if left > 2 || aims.zeal(side) < 0.5 || second(self, board) == side {
             return (Squares::EMPTY, 0.0);
         }

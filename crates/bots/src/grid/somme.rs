@@ -118,7 +118,7 @@ impl Doctrine for Somme {
         aims
     }
 
-    fn guarded(&self, game: &BigPush, board: &Board, side: Side) -> (Squares, f32) {
+    fn guarded(&self, game: &BigPush, board: &Board, side: Side, _: &Aims) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
         if side == Side::German || left > GUARDED {
             return (Squares::EMPTY, 0.0);

@@ -1,6 +1,6 @@
 //! How a board stands: what each side lacks of its victories.
 
-use ::grid::{Side, Squares};
+use ::grid::{Side, Square, Squares};
 use verdun::data::Condition;
 use verdun::{Game, Table, Verdun};
 
@@ -75,12 +75,42 @@ pub(super) fn lacking(
         Condition::Prevent { .. } | Condition::NoneMet { .. } => {
             if variant.is_met(game, board, side, condition, 0) { 0.0 } else { 1.5 }
         }
-        other => {
-            if variant.is_met(game, board, side, other, 0) {
-                0.0
-            } else {
-                2.5
-            }
+        other if variant.is_met(game, board, side, other, 0) => 0.0,
+        Condition::OccupyAll { squares } => {
+            let own = board.occupied(side);
+            let missing = named(game, squares).filter(|square| !own.contains(*square)).count();
+            (SQUARE * missing as f32).min(UNMET)
         }
+        Condition::OccupyOrLastThrough { squares } => {
+            let held = |square: &Square| board.holder(*square).is_some_and(|nation| nation.side() == side);
+            let missing = named(game, squares).filter(|square| !held(square)).count() as f32;
+            (SQUARE * (missing + f32::from(steps_to(game, board, side, squares)))).min(UNMET)
+        }
+        Condition::Occupy { squares }
+        | Condition::OccupyAny { squares, .. }
+        | Condition::ZocOnAny { squares } => {
+            (SQUARE * (1.0 + f32::from(steps_to(game, board, side, squares)))).min(UNMET)
+        }
+        _ => UNMET,
     }
+}
+
+/// What is lacking as long as nothing better can be said.
+const UNMET: f32 = 2.5;
+
+/// What each square is that lacks, or that lies between.
+const SQUARE: f32 = 0.3;
+
+fn named<'a>(game: &'a Game, names: &'a [String]) -> impl Iterator<Item = Square> + 'a {
+    names.iter().filter_map(|name| game.pack.map.find(name))
+}
+
+/// How far the nearest troops of a side are from the nearest of some squares.
+fn steps_to(game: &Game, board: &Table, side: Side, names: &[String]) -> u8 {
+    let map = &game.pack.map;
+    let own = board.occupied(side);
+    named(game, names)
+        .flat_map(|square| own.iter().map(move |from| map.distance(from, square)))
+        .min()
+        .unwrap_or(u8::MAX)
 }
