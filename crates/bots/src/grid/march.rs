@@ -59,6 +59,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * zeal);
         strike + self.hold(unit, to) + self.watch(unit, to) + 0.5 * self.pull_on(unit, to)
+            - grid.variant.trespass(self, unit, to)
     }
 
     /// What a unit adds to the defence of a square, less what it risks there.
