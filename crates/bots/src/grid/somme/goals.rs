@@ -87,7 +87,8 @@ pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
     for town in &victory.hold {
         aims.raise(*town, TOWNS / victory.hold.len() as f32);
     }
-    if wants_exits(game, board) {
+    // In the last turn nobody waits at the edge for the next one.
+    if wants_exits(game, board) && board.turn < board.last_turn {
         for square in game.pack.map.edges[Edge::East as usize].iter() {
             aims.raise(square, EDGE[board.phasing.index()]);
         }
