@@ -2,6 +2,7 @@
 
 mod campaign;
 mod goals;
+mod standing;
 
 use ::grid::units::Nation;
 use ::grid::{Action, Side, Square, Squares, Step, Unit};
@@ -10,7 +11,7 @@ use big_push::{BigPush, BigPushOwn, OwnAction, OwnStep, Somme};
 use super::aims::Aims;
 use super::field::Field;
 use super::{Doctrine, NEVER};
-use goals::{lacking, wants_exits};
+use goals::wants_exits;
 
 type Board = ::grid::BoardOf<Somme>;
 
@@ -75,26 +76,11 @@ impl Doctrine for Somme {
     }
 
     fn standing(&self, game: &BigPush, board: &Board) -> f32 {
-        // How many times the Allies may still attack.
-        let turns = f32::from(board.last_turn.saturating_sub(board.turn))
-            + if board.phasing == Side::Allied { 1.0 } else { 0.0 };
-        let trench = game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German);
-        let [british, french] = lacking(game, board);
-        let points = board.points[Side::Allied.index()].total() - board.points[Side::German.index()].total();
-        // Fitted to how 1,200 games of captains ended.
-        0.11 * turns
-            - 0.15 * trench.count() as f32 / (1.0 + 0.35 * turns)
-            - 0.24 * (british + french) / (1.0 + turns)
-            + 0.002 * f32::from(points)
+        standing::standing(game, board)
     }
 
     fn margin(&self, game: &BigPush, board: &Board) -> f32 {
-        if self.own.scenarios[usize::from(board.scenario)].campaign {
-            return self.standing(game, board);
-        }
-        let trench = game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German);
-        let lacking = trench.count() as f32 + 1.5 * lacking(game, board).iter().sum::<f32>();
-        2.0 * (-0.35 * lacking).exp() - 1.0
+        standing::margin(game, board)
     }
 
     #[allow(clippy::match_same_arms, reason = "one arm for each question")]
