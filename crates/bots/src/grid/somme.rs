@@ -21,6 +21,19 @@ const ZEAL: [f32; 2] = [1.0, 0.25];
 /// What was taken is guarded in the last turns: so many before the last one.
 const GUARDED: u8 = 3;
 
+/// The area of a nation, outside which its troops cost points.
+fn area(game: &BigPush, board: &Board, nation: Nation) -> Squares {
+    let map = &game.pack.map;
+    let rows = &game.variant.own.scenarios[usize::from(board.scenario)].british_rows;
+    let last = rows.iter().rev().find(|(from, _)| *from <= board.turn).map_or(0, |(_, row)| *row);
+    let british = map.first_rows(last.saturating_add(1));
+    match nation {
+        Nation::British => british,
+        Nation::French => map.all - british,
+        Nation::German => map.all,
+    }
+}
+
 impl Doctrine for Somme {
     const CLARITY: f32 = 0.6;
     const LEAST_CHANCE: f32 = 0.05;
@@ -59,15 +72,7 @@ impl Doctrine for Somme {
     }
 
     fn home(&self, game: &BigPush, board: &Board, nation: Nation) -> Squares {
-        let map = &game.pack.map;
-        let rows = &self.own.scenarios[usize::from(board.scenario)].british_rows;
-        let last = rows.iter().rev().find(|(from, _)| *from <= board.turn).map_or(0, |(_, row)| *row);
-        let british = map.first_rows(last.saturating_add(1));
-        match nation {
-            Nation::British => british,
-            Nation::French => map.all - british,
-            Nation::German => map.all,
-        }
+        if campaign::calls_for_help(game, board) { game.pack.map.all } else { area(game, board, nation) }
     }
 
     fn silences(&self, game: &BigPush, board: &Board, nation: Nation) -> f32 {

@@ -6,7 +6,7 @@ use big_push::data::MarkerKind;
 use big_push::own::german;
 use big_push::{BigPush, Somme};
 
-use super::{Aims, Board};
+use super::{Aims, Board, area};
 use crate::grid::field::Field;
 
 /// How eagerly each side attacks: the Germans, who win by two towns behind the Allied line, strike back.
@@ -30,6 +30,9 @@ const WITHOUT_HOPE: f32 = 0.4;
 /// What it costs a unit to stand outside its nation's area: three points, which count double against the Allies.
 const TRESPASS: f32 = 1.5;
 
+/// So many turns before the last one the British and the French begin to help each other.
+const HELP: u8 = 5;
+
 /// Has paid for standing outside, which is paid but once.
 const CHARGED: Mark = Mark::OwnC;
 
@@ -50,6 +53,15 @@ pub(super) fn add_towns(game: &BigPush, board: &Board, aims: &mut Aims) {
     }
 }
 
+/// Whether Germans stand in one of the towns behind the Allied line near the end: then the British and the French help
+/// each other.
+pub(super) fn calls_for_help(game: &BigPush, board: &Board) -> bool {
+    let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
+    let mut squares = towns.iter().flat_map(|town| &town.squares);
+    board.last_turn.saturating_sub(board.turn) <= HELP
+        && squares.any(|square| board.occupied(Side::German).contains(*square))
+}
+
 /// What part of its worth the German start trench has.
 pub(super) fn trench(game: &BigPush, board: &Board) -> f32 {
     let hopeless = |(index, marker): (usize, &big_push::data::Marker)| {
@@ -62,10 +74,13 @@ pub(super) fn trench(game: &BigPush, board: &Board) -> f32 {
 
 /// What it costs that a unit goes to a square outside its nation's area, in the worth of ground.
 pub(super) fn trespass(field: &Field<Somme>, unit: Unit, to: Square) -> f32 {
-    let counter = field.grid.pack.unit(unit);
-    let pays = counter.side == Side::Allied && counter.kind != Kind::Hq;
-    let free = !pays || field.belongs(counter.nation, to) || field.board.unit(unit).has(CHARGED);
-    if free || !is_played(field.grid, field.board) { 0.0 } else { TRESPASS }
+    let (game, board) = (field.grid, field.board);
+    let counter = game.pack.unit(unit);
+    let pays = is_played(game, board)
+        && counter.side == Side::Allied
+        && counter.kind != Kind::Hq
+        && !board.unit(unit).has(CHARGED);
+    if pays && !area(game, board, counter.nation).contains(to) { TRESPASS } else { 0.0 }
 }
 
 /// The weight of conducting no operations.
