@@ -97,6 +97,11 @@ pub(crate) trait Doctrine: Speak {
         NEVER
     }
 
+    /// What it costs in the worth of ground that a unit goes to a square where it does not belong.
+    fn trespass(&self, _: &Field<Self>, _: ::grid::Unit, _: ::grid::Square) -> f32 {
+        0.0
+    }
+
     /// Squares that a side should keep under its zones of control, so that nobody walks in, and what each is worth.
     fn guarded(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: Side, _: &Aims) -> (::grid::Squares, f32) {
         (::grid::Squares::EMPTY, 0.0)

@@ -2,12 +2,12 @@
 
 use ::grid::assault::Wave;
 use ::grid::resources::SMOKE;
-use ::grid::{Action, BoardOf, Direction, Square, Step, Unit};
+use ::grid::{Action, BoardOf, Mark, Nation, Square, Step, Unit};
 
+use super::Doctrine;
 use super::field::Field;
-use super::outlook::{DRIVEN_OFF, Outlook};
+use super::outlook::Outlook;
 use super::prospect::{Prospect, dice, planned, ready, walk_in};
-use super::{Doctrine, Part};
 
 impl<V: Doctrine> Field<'_, V> {
     /// The wave of a question about commitments.
@@ -39,7 +39,7 @@ impl<V: Doctrine> Field<'_, V> {
     fn in_hand(&self, trial: &mut BoardOf<V>, target: Square) {
         let mut renewed = false;
         self.grid.attackers(self.board, target, |unit| {
-            renewed |= self.board.unit(unit).has(::grid::Mark::Locked);
+            renewed |= self.board.unit(unit).has(Mark::Locked);
         });
         ready(self, trial, target, if renewed { Wave::Renewed } else { Wave::Primary });
     }
@@ -117,48 +117,22 @@ impl<V: Doctrine> Field<'_, V> {
         then - now
     }
 
-    /// A second wave against a square: everyone beside it who is free, or the best of those who must go alone.
-    pub(super) fn second_wave(&self, target: Square) -> f32 {
-        let mut trial = self.board.clone();
-        let (mut together, mut best) = (false, Prospect { value: -1.0, ..Prospect::default() });
-        let mut alone: Vec<(Unit, Direction)> = Vec::new();
-        let mut joined: Vec<Unit> = Vec::new();
-        let mut bared = 0.0;
-        for (direction, from) in self.grid.pack.map.around(target) {
-            if !self.grid.pack.map.passable(from, direction.opposite()) {
-                continue;
-            }
-            for unit in self.board.troops_at(&self.grid.pack, self.side, from) {
-                let commitment = self.board.unit(unit).commitment();
-                if self.attack(unit) <= 0.0 || commitment.direction().is_some() || commitment.fought() {
-                    continue;
-                }
-                match self.grid.variant.part(self.grid, self.board, unit, target) {
-                    Part::Joins => {
-                        trial.update(&self.grid.pack, unit, |state| state.commit(direction.opposite()));
-                        together = true;
-                        bared += self.bared_by(unit, &joined);
-                        joined.push(unit);
-                    }
-                    Part::Alone => alone.push((unit, direction.opposite())),
-                    Part::Cannot => {}
-                }
-            }
+    /// A second wave of a commander against a square: the best blow of exactly those who may go.
+    pub(super) fn second_wave(&self, commander: Nation, target: Square) -> f32 {
+        let command = self.grid.command_cache(self.board, commander);
+        let mut options: Vec<Action<V::Own>> = Vec::new();
+        for (_, from) in self.grid.pack.map.around(target) {
+            let free = |unit: &Unit| {
+                !self.board.unit(*unit).has(Mark::Engaged)
+                    && self.grid.may_commit(self.board, commander, *unit, target, &command).is_legal()
+            };
+            let units = self.board.troops_at(&self.grid.pack, self.side, from).filter(free);
+            options.extend(units.map(|unit| Action::Commit { unit, to: target }));
         }
-        if together {
-            best = planned(self, &mut trial, target, Wave::Secondary);
-            best.value -= best.take.max(DRIVEN_OFF) * bared;
+        match Outlook::of(self, &options, Wave::Secondary).blows.first() {
+            Some(blow) if blow.prospect.take >= V::LEAST_CHANCE => 4.0 * blow.prospect.value - 0.3,
+            _ => -2.0,
         }
-        for (unit, direction) in alone {
-            let state = *trial.unit(unit);
-            trial.update(&self.grid.pack, unit, |state| state.commit(direction));
-            let prospect = planned(self, &mut trial, target, Wave::Secondary);
-            trial.update(&self.grid.pack, unit, |trial| *trial = state);
-            if prospect.value > best.value {
-                best = prospect;
-            }
-        }
-        if best.take < V::LEAST_CHANCE { -2.0 } else { 4.0 * best.value - 0.3 }
     }
 
     /// The weights of who advances where: ground that is wanted, and as many as hold it.

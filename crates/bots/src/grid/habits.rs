@@ -51,7 +51,10 @@ fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::
         (_, Action::Lose { unit, how }) => field.lose(unit, how),
         (_, Action::Advance { unit, to }) => field.advance(unit, to),
         (_, Action::Consolidate(unit)) => field.advance(unit, field.board.assault.target) - 0.3,
-        (Step::SecondaryAttacks { .. }, Action::Target(square)) => field.second_wave(square),
+        (Step::SecondaryAttacks { side, next }, Action::Target(square)) => {
+            let commanders = field.grid.variant.commanders(field.board, side);
+            commanders.get(usize::from(next)).map_or(0.0, |commander| field.second_wave(*commander, square))
+        }
         (_, Action::Steps(steps)) => field.order_steps(steps),
         (_, Action::Replace { unit, to, full }) => field.replace(unit, to, full),
         (_, Action::Rally(unit)) => field.rally(unit),

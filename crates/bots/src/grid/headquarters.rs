@@ -7,6 +7,12 @@ use ::grid::{Mark, Square, Squares, Unit};
 use super::Doctrine;
 use super::field::Field;
 
+/// How strongly the goals draw headquarters on: little, or all of them crowd behind one wing.
+const ONWARD: f32 = 0.15;
+
+/// What it costs a headquarters to stand with others.
+const COMPANY: f32 = 0.2;
+
 /// Squares that headquarters reach.
 #[derive(Clone, Copy, Default)]
 struct Reach {
@@ -143,7 +149,8 @@ impl<V: Doctrine> Field<'_, V> {
                 3 => 0.15,
                 _ => 0.0,
             };
-            *worth = 0.03 * worth.min(100.0) + 0.3 * self.pull_on(hq, *square) - danger;
+            let company = if self.has_company(hq, *square) { COMPANY } else { 0.0 };
+            *worth = 0.03 * worth.min(100.0) + ONWARD * self.pull_on(hq, *square) - danger - company;
         }
         worths
     }
@@ -153,9 +160,21 @@ impl<V: Doctrine> Field<'_, V> {
         let at = self.board.square(hq);
         let services = self.services(hq, &[(at, Mode::Command), (at, Mode::Supply)]);
         match self.mode_of(hq) {
+            Mode::Command if self.is_last_commander(hq) => -2.0,
             Mode::Command => 0.1 * (services[1] - services[0]) - 0.3,
             // Whoever commands can also go where he is needed.
             Mode::Supply => 0.1 * (1.15 * services[0] - services[1]) - 0.3,
         }
+    }
+
+    /// Whether a headquarters is the only one of its nation that commands: without it nobody attacks.
+    fn is_last_commander(&self, hq: Unit) -> bool {
+        let nation = self.grid.pack.unit(hq).nation;
+        self.grid.hqs(self.board, nation, Mode::Command).all(|other| other == hq)
+    }
+
+    /// Whether others stand in a square, so that a headquarters cannot turn to Supply Mode there.
+    fn has_company(&self, hq: Unit, square: Square) -> bool {
+        self.board.troops_at(&self.grid.pack, self.side, square).any(|unit| unit != hq)
     }
 }

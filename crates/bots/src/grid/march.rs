@@ -2,10 +2,13 @@
 
 use ::grid::map::Edge;
 use ::grid::units::Kind;
-use ::grid::{Action, Mark, Square, Step, Unit};
+use ::grid::{Action, Mark, Square, Squares, Step, Unit};
 
 use super::Doctrine;
 use super::field::Field;
+
+/// How much better a square at the edge is from which a unit leaves in the same turn.
+const AND_AWAY: f32 = 2.0;
 
 /// How much better a square must be where somebody else would have to go.
 const CROWD: f32 = 1.0;
@@ -59,6 +62,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * zeal);
         strike + self.hold(unit, to) + self.watch(unit, to) + 0.5 * self.pull_on(unit, to)
+            - grid.variant.trespass(self, unit, to)
     }
 
     /// What a unit adds to the defence of a square, less what it risks there.
@@ -131,6 +135,7 @@ impl<V: Doctrine> Field<'_, V> {
             .iter()
             .filter_map(|option| if let Action::Move { to, .. } = option { Some(*to) } else { None })
             .collect();
+        let away = self.ways_off(unit, &squares);
         let mut posts = self.posts(unit, &squares).into_iter();
         // A little more than nothing, so that nobody walks to and fro; guns and headquarters need a better reason.
         // Whoever has moved has seen all that he could reach: a goal that draws him on is not worth more once another
@@ -143,7 +148,8 @@ impl<V: Doctrine> Field<'_, V> {
             let weight = match *option {
                 Action::Move { to, .. } => {
                     let crowd = if grid.may_stand(self.board, unit, to).is_legal() { 0.0 } else { CROWD };
-                    4.0 * (posts.next().unwrap_or(stay) - stay) - bother - crowd
+                    let leaves = if away.contains(to) { AND_AWAY } else { 0.0 };
+                    4.0 * (posts.next().unwrap_or(stay) + leaves - stay) - bother - crowd
                 }
                 Action::Flip(_) => self.flip(unit),
                 // To end the phase is to leave everyone else where he is.
@@ -157,6 +163,30 @@ impl<V: Doctrine> Field<'_, V> {
             };
             weights.push(weight);
         }
+    }
+
+    /// Those of some squares at the edge from which a unit that wants to leave the map still can when it gets there.
+    fn ways_off(&self, unit: Unit, squares: &[Square]) -> Squares {
+        let grid = self.grid;
+        let wants = grid.pack.unit(unit).kind == Kind::Infantry
+            && grid.variant.leave(self) > 0.0
+            && !self.is_at_edge(self.board.square(unit));
+        if !wants || !squares.iter().any(|square| self.is_at_edge(*square)) {
+            return Squares::EMPTY;
+        }
+        let movement = &grid.pack.charts.movement;
+        let reach = grid.reach(self.board, unit);
+        let allowance = grid.variant.allowance(grid, self.board, unit);
+        let spent = self.board.unit(unit).spent();
+        let is_open = |square: &Square| {
+            let factor = if reach.is_off_front(*square) { movement.off_front_factor } else { 1 };
+            let cost = reach.cost(*square).unwrap_or(u8::MAX);
+            let needed = cost.saturating_add(spent).saturating_add(movement.exit);
+            self.is_at_edge(*square)
+                && !self.board.zoc(self.enemy).contains(*square)
+                && needed <= allowance.saturating_mul(factor)
+        };
+        squares.iter().copied().filter(is_open).collect()
     }
 
     fn face(&self, unit: Unit, to: ::grid::Direction) -> f32 {

@@ -20,7 +20,7 @@ const LONG_SHOT: f32 = 0.1;
 const SPARE: f32 = 6.0;
 
 /// The chance that even an attack which does not succeed leaves the ground behind it empty.
-pub(super) const DRIVEN_OFF: f32 = 0.3;
+const DRIVEN_OFF: f32 = 0.3;
 
 /// One blow: who strikes where, and what it promises.
 #[derive(Clone, Debug)]

@@ -1,0 +1,95 @@
+//! The campaign of the Somme: what points, towns and operations are worth there.
+
+use ::grid::units::Kind;
+use ::grid::{Mark, Side, Square, Unit};
+use big_push::data::MarkerKind;
+use big_push::own::german;
+use big_push::{BigPush, Somme};
+
+use super::{Aims, Board, area};
+use crate::grid::field::Field;
+
+/// How eagerly each side attacks: the Germans, who win by two towns behind the Allied line, strike back.
+pub(super) const ZEAL: [f32; 2] = [1.0, 0.5];
+
+/// What a step of each side is worth to its enemy.
+pub(super) const PRICE: [f32; 2] = [0.25, 0.25];
+
+/// What a step is worth that comes back, less its points: the Allies win by twice the German points, so what gives the
+/// Germans one point takes two from them, and what the Germans call up brings the Allies nearer to it.
+pub(super) const REFILL: [f32; 2] = [-0.2, -0.2];
+
+/// What each of the towns is worth to each side in its own phases, two of which win for the Germans. The Allies have
+/// them already and need not crowd there.
+const TOWN: [f32; 2] = [3.0, 8.0];
+
+/// What part of the worth of the start trench is left when a marker was drawn that is out of reach: the trench decides
+/// nothing without all markers, but still is ground where Germans are beaten.
+const WITHOUT_HOPE: f32 = 0.4;
+
+/// What it costs a unit to stand outside its nation's area: three points, which count double against the Allies.
+const TRESPASS: f32 = 1.5;
+
+/// So many turns before the last one the British and the French begin to help each other.
+const HELP: u8 = 5;
+
+/// Has paid for standing outside, which is paid but once.
+const CHARGED: Mark = Mark::OwnC;
+
+/// The operations that each side buys, one bit each. Guns that cannot be fired at are worth far more than their ten
+/// points; whatever else was tried gave the enemy as much as it brought, or more.
+const OPERATIONS: [u8; 2] = [0, 1 << german::CONCEALED_ARTILLERY];
+
+fn is_played(game: &BigPush, board: &Board) -> bool {
+    game.variant.own.scenarios[usize::from(board.scenario)].campaign
+}
+
+/// Adds what the towns behind the Allied line are worth.
+pub(super) fn add_towns(game: &BigPush, board: &Board, aims: &mut Aims) {
+    for town in &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns {
+        for square in &town.squares {
+            aims.raise(*square, TOWN[board.phasing.index()] / f32::from(town.needed.max(1)));
+        }
+    }
+}
+
+/// Whether Germans stand in one of the towns behind the Allied line near the end: then the British and the French help
+/// each other.
+pub(super) fn calls_for_help(game: &BigPush, board: &Board) -> bool {
+    let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
+    let mut squares = towns.iter().flat_map(|town| &town.squares);
+    board.last_turn.saturating_sub(board.turn) <= HELP
+        && squares.any(|square| board.occupied(Side::German).contains(*square))
+}
+
+/// What part of its worth the German start trench has.
+pub(super) fn trench(game: &BigPush, board: &Board) -> f32 {
+    let hopeless = |(index, marker): (usize, &big_push::data::Marker)| {
+        board.own.markers >> index & 1 == 1
+            && matches!(marker.kind, MarkerKind::Exit | MarkerKind::Breakthrough | MarkerKind::Reserves)
+    };
+    let is_hopeless = is_played(game, board) && game.variant.own.markers.iter().enumerate().any(hopeless);
+    if is_hopeless { WITHOUT_HOPE } else { 1.0 }
+}
+
+/// What it costs that a unit goes to a square outside its nation's area, in the worth of ground.
+pub(super) fn trespass(field: &Field<Somme>, unit: Unit, to: Square) -> f32 {
+    let (game, board) = (field.grid, field.board);
+    let counter = game.pack.unit(unit);
+    let pays = is_played(game, board)
+        && counter.side == Side::Allied
+        && counter.kind != Kind::Hq
+        && !board.unit(unit).has(CHARGED);
+    if pays && !area(game, board, counter.nation).contains(to) { TRESPASS } else { 0.0 }
+}
+
+/// The weight of conducting no operations.
+pub(super) fn without_operations(side: Side) -> f32 {
+    if OPERATIONS[side.index()] == 0 { 0.5 } else { -0.5 }
+}
+
+/// The weight of some operations, by what they have in common with those that are worth their points.
+pub(super) fn operations(side: Side, chosen: u8) -> f32 {
+    let wanted = OPERATIONS[side.index()];
+    (chosen & wanted).count_ones() as f32 - 0.5 * (chosen & !wanted).count_ones() as f32
+}

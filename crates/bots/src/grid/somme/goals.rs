@@ -1,0 +1,126 @@
+//! What decides a scenario on the Somme: objectives, towns, the start trench and the east edge.
+
+use ::grid::map::Edge;
+use ::grid::units::Nation;
+use ::grid::{Side, Square, Squares};
+use big_push::data::{MarkerKind, Objective};
+use big_push::{BigPush, objectives};
+
+use super::{Aims, Board, campaign};
+
+/// What a place is worth that was drawn in the campaign: all must be held for a victory.
+const DRAWN: f32 = 1.5;
+
+/// What the towns are worth together that win by themselves.
+const TOWNS: f32 = 10.0;
+
+/// What a square of the edge is worth to each side over which troops leave for a victory. The Germans must not run
+/// there before the Allies.
+const EDGE: [f32; 2] = [1.5, 0.5];
+
+/// What the work of clearing the trench is worth, all of it together, besides what each square is worth by itself.
+const TRENCH: f32 = 10.0;
+
+/// What a manned square of the trench is worth at least.
+const MANNED: f32 = 1.5;
+
+/// The objectives of the Allies that count now, each with its nation and what it is worth.
+pub(super) fn places<'a>(
+    game: &'a BigPush,
+    board: &'a Board,
+) -> impl Iterator<Item = (Nation, &'a [Square], u8, f32)> {
+    let own = &game.variant.own;
+    let scenario = &own.scenarios[usize::from(board.scenario)];
+    let list = |nation: Nation, places: &'a [Objective]| {
+        places.iter().map(move |place| (nation, place.squares.as_slice(), place.needed, 2.0))
+    };
+    let drawn = own.markers.iter().enumerate().filter(move |(index, marker)| {
+        scenario.campaign && board.own.markers >> index & 1 == 1 && marker.kind == MarkerKind::Territorial
+    });
+    list(Nation::British, &scenario.victory.british)
+        .chain(list(Nation::French, &scenario.victory.french))
+        .chain(drawn.map(|(_, marker)| (marker.nation, marker.squares.as_slice(), marker.needed, DRAWN)))
+}
+
+/// How many objectives the British and the French still lack; a part of one counts in part.
+pub(super) fn lacking(game: &BigPush, board: &Board) -> [f32; 2] {
+    let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
+    let mut lacking = [0.0f32; 3];
+    let mut total = [0.0f32; 3];
+    for (nation, squares, needed, _) in places(game, board) {
+        let held = squares.iter().filter(|square| objectives::holds(game, board, nation, **square)).count();
+        let part = (held as f32 / f32::from(needed.max(1))).min(1.0);
+        lacking[nation.index()] += 1.0 - part;
+        total[nation.index()] += 1.0;
+    }
+    let wanted = |nation: Nation, needed: u8| {
+        let spare = total[nation.index()] - f32::from(needed);
+        (lacking[nation.index()] - spare).max(0.0)
+    };
+    let victory = &scenario.victory;
+    if scenario.campaign {
+        return [lacking[0], lacking[1]];
+    }
+    [wanted(Nation::British, victory.british_needed), wanted(Nation::French, victory.french_needed)]
+}
+
+/// Whether the Allies win by leaving over the east edge, and have not yet. Where the squares must be kept as well,
+/// nobody tries.
+pub(super) fn wants_exits(game: &BigPush, board: &Board) -> bool {
+    let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
+    let [british, french, ..] = board.own.exits;
+    scenario
+        .victory
+        .exits
+        .is_some_and(|exits| !exits.exclusive && british.saturating_add(french) < exits.count)
+}
+
+/// Adds what places are worth that must be held.
+pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
+    for (nation, squares, needed, worth) in places(game, board) {
+        for square in squares {
+            let held = if objectives::holds(game, board, nation, *square) { 0.8 } else { 1.0 };
+            aims.add(*square, held * worth / f32::from(needed.max(1)));
+        }
+    }
+    let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
+    for town in &victory.hold {
+        aims.raise(*town, TOWNS / victory.hold.len() as f32);
+    }
+    // In the last turn nobody waits at the edge for the next one.
+    if wants_exits(game, board) && board.turn < board.last_turn {
+        for square in game.pack.map.edges[Edge::East as usize].iter() {
+            aims.raise(square, EDGE[board.phasing.index()]);
+        }
+    }
+}
+
+/// Adds what the German start trench is worth: one German left in it denies the Allies their victory, so the last ones
+/// matter most.
+pub(super) fn add_trench(game: &BigPush, board: &Board, aims: &mut Aims) {
+    let trench = game.pack.map.trench[Side::German.index()];
+    let manned = trench & *board.occupied(Side::German);
+    let each = campaign::trench(game, board) * (MANNED + TRENCH / (1.0 + manned.count() as f32));
+    for square in manned.iter() {
+        aims.add(square, each);
+    }
+    // Whoever walks back into the trench at the end undoes it all.
+    let late = f32::from(board.last_turn.saturating_sub(board.turn));
+    let open = 0.15 + 2.0 / (1.0 + manned.count() as f32) / (1.0 + late);
+    for square in (trench - manned).iter() {
+        aims.add(square, open);
+    }
+}
+
+/// The squares that nobody shall walk back into at the end: the trench, the places, and the towns behind the line.
+pub(super) fn to_guard(game: &BigPush, board: &Board) -> Squares {
+    let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
+    let mut squares = game.pack.map.trench[Side::German.index()];
+    for (_, place, _, _) in places(game, board) {
+        squares = squares | place.iter().copied().collect();
+    }
+    for town in towns {
+        squares = squares | town.squares.iter().copied().collect();
+    }
+    squares - *board.occupied(Side::German)
+}

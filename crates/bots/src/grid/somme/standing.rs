@@ -1,0 +1,87 @@
+//! How a board of the Somme stands: by trench and objectives, by the other victories, and in the campaign by points.
+
+use ::grid::units::Nation;
+use ::grid::{Side, Square};
+use big_push::{BigPush, objectives};
+
+use super::Board;
+use super::goals::lacking;
+
+/// So many units leave over the east edge in a turn, once a way is open.
+const LEAVING: f32 = 1.2;
+
+/// How much one town that the Germans hold of those that win them the campaign is worth to them.
+const TOWN: f32 = 0.4;
+
+/// How fast a narrow result becomes a clear one, for each thing that is lacking.
+const NARROW: f32 = 0.35;
+
+/// The expected result for the Allies as far as ground and points tell, from -1 to 1.
+pub(super) fn standing(game: &BigPush, board: &Board) -> f32 {
+    if game.variant.own.scenarios[usize::from(board.scenario)].campaign {
+        return campaign(game, board);
+    }
+    // How many times the Allies may still attack.
+    let turns = turns_left(board);
+    let [british, french] = lacking(game, board);
+    let points = board.points[Side::Allied.index()].total() - board.points[Side::German.index()].total();
+    // Fitted to how 1,200 games of captains ended.
+    let first = 0.11 * turns
+        - 0.15 * manned(game, board) / (1.0 + 0.35 * turns)
+        - 0.24 * (british + french) / (1.0 + turns)
+        + 0.002 * f32::from(points);
+    let exits = exits_lacking(game, board).map(|lack| (NARROW * (LEAVING * turns + 0.5 - lack)).tanh());
+    let towns = towns_lacking(game, board).map(|lack| (NARROW * (turns + 0.5 - 3.0 * lack)).tanh());
+    first.max(exits.unwrap_or(-1.0)).max(towns.unwrap_or(-1.0))
+}
+
+/// The same when the game is over: how narrowly it was won or lost.
+pub(super) fn margin(game: &BigPush, board: &Board) -> f32 {
+    if game.variant.own.scenarios[usize::from(board.scenario)].campaign {
+        return campaign(game, board);
+    }
+    let first = manned(game, board) + 1.5 * lacking(game, board).iter().sum::<f32>();
+    let towns = towns_lacking(game, board).map_or(first, |lack| 3.0 * lack);
+    let least = first.min(exits_lacking(game, board).unwrap_or(first)).min(towns);
+    2.0 * (-NARROW * least).exp() - 1.0
+}
+
+fn turns_left(board: &Board) -> f32 {
+    f32::from(board.last_turn.saturating_sub(board.turn))
+        + if board.phasing == Side::Allied { 1.0 } else { 0.0 }
+}
+
+/// How many squares of the German start trench are manned.
+fn manned(game: &BigPush, board: &Board) -> f32 {
+    (game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German)).count() as f32
+}
+
+/// How many Allied units must still leave over the east edge, where that wins and nothing else is needed for it.
+fn exits_lacking(game: &BigPush, board: &Board) -> Option<f32> {
+    let exits = game.variant.own.scenarios[usize::from(board.scenario)].victory.exits?;
+    let [british, french, ..] = board.own.exits;
+    let left = exits.count.saturating_sub(british.saturating_add(french));
+    (!exits.exclusive).then_some(f32::from(left))
+}
+
+/// How many of the towns that win by themselves the Allies do not hold.
+fn towns_lacking(game: &BigPush, board: &Board) -> Option<f32> {
+    let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.hold;
+    let is_held = |town: &&Square| board.occupied(Side::Allied).contains(**town);
+    let lacking = towns.len() - towns.iter().filter(is_held).count();
+    (!towns.is_empty()).then_some(lacking as f32)
+}
+
+/// The campaign: how near the Allies are to twice the German points, and the Germans to two towns.
+fn campaign(game: &BigPush, board: &Board) -> f32 {
+    let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
+    let points = Side::BOTH.map(|side| f32::from(board.points[side.index()].total()));
+    let ahead = points[Side::Allied.index()] - f32::from(victory.vp_ratio) * points[Side::German.index()];
+    let all = points.iter().sum::<f32>().max(1.0);
+    let held = |nation: Nation, squares: &[Square], needed: u8| {
+        objectives::holds_enough(game, board, nation, squares, needed)
+    };
+    let towns = victory.towns.iter().filter(|town| held(Nation::German, &town.squares, town.needed)).count();
+    // A board where neither wins is a draw.
+    0.4 + 0.4 * (4.0 * ahead / all).tanh() - TOWN * towns as f32 - 0.02 * manned(game, board)
+}
