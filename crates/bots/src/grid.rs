@@ -157,7 +157,7 @@ impl<V: Doctrine> Brain for Grid<V> {
             }
         }
         // What to strike is plain to see, what to hold is not: whoever strays does so most in defence.
-        let clarity = V::CLARITY * (0.2 + 0.8 * field.aims.zeal(field.side));
+        let clarity = V::CLARITY * (0.1 + 0.9 * field.aims.zeal(field.side));
         for weight in &mut weights[first..] {
             *weight *= clarity;
         }

@@ -4,6 +4,7 @@ use ::grid::{Side, Square, Squares};
 use verdun::data::Condition;
 use verdun::{Game, Table, Verdun};
 
+use super::SOMME;
 use super::goals::lead;
 
 /// The expected result for the French as far as ground and points tell, from -1 to 1.
@@ -67,12 +68,21 @@ pub(super) fn lacking(
         Condition::VpLead { margin, sources } => {
             let german = lead(variant, board, sources);
             let own = if side == Side::German { german } else { -german };
-            ((f32::from(*margin) - own) / 12.0).max(0.0)
+            ((f32::from(*margin) - own) / POINTS).max(0.0)
         }
         Condition::AllOf { conditions } => {
             conditions.iter().map(|condition| lacking(variant, game, board, side, condition, line)).sum()
         }
-        Condition::Prevent { .. } | Condition::NoneMet { .. } => {
+        Condition::NoneMet { side, level } => variant
+            .scenario(board)
+            .raw
+            .victory
+            .iter()
+            .filter(|victory| victory.side == *side && victory.level == *level)
+            .flat_map(|victory| &victory.conditions)
+            .map(|condition| excess(variant, game, board, side.side(), condition, line))
+            .sum(),
+        Condition::Prevent { .. } => {
             if variant.is_met(game, board, side, condition, 0) { 0.0 } else { 1.5 }
         }
         other if variant.is_met(game, board, side, other, 0) => 0.0,
@@ -94,6 +104,37 @@ pub(super) fn lacking(
         _ => UNMET,
     }
 }
+
+/// How far a side is beyond a condition that it shall not meet, or how near it is: points go on as they did.
+fn excess(
+    variant: &Verdun,
+    game: &Game,
+    board: &Table,
+    side: Side,
+    condition: &Condition,
+    line: &Squares,
+) -> f32 {
+    let short = match condition {
+        Condition::VpLead { margin, sources } => {
+            let turns = f32::from(board.last_turn.saturating_sub(board.turn));
+            let drift = if board.turn < SOMME { DRIFT * turns } else { 0.0 };
+            let german = lead(variant, board, sources) + drift;
+            let own = if side == Side::German { german } else { -german };
+            (f32::from(*margin) - own) / POINTS
+        }
+        _ => lacking(variant, game, board, side, condition, line),
+    };
+    (SAFE - short).max(0.0)
+}
+
+/// So many points are as much as an objective and a half.
+const POINTS: f32 = 12.0;
+
+/// By so many points a turn the Germans get ahead as long as they attack.
+const DRIFT: f32 = 6.0;
+
+/// A condition that is farther away than this is not met by chance.
+const SAFE: f32 = 0.3;
 
 /// What is lacking as long as nothing better can be said.
 const UNMET: f32 = 2.5;
