@@ -64,7 +64,7 @@ pub const LEVELS: [Level; 4] = [
         temperature: 0.01,
         candidates: 10,
         reach: 3.0,
-        samples: 4096,
+        samples: 1024,
         horizon: 3,
         plans: 32,
         uses_clock: true,
