@@ -83,7 +83,11 @@ pub(super) fn lacking(
             .map(|condition| excess(variant, game, board, side.side(), condition, line))
             .sum(),
         Condition::Prevent { .. } => {
-            if variant.is_met(game, board, side, condition, 0) { 0.0 } else { 1.5 }
+            if variant.is_met(game, board, side, condition, 0) {
+                0.0
+            } else {
+                1.5
+            }
         }
         other if variant.is_met(game, board, side, other, 0) => 0.0,
         Condition::OccupyAll { squares } => {
