@@ -2,7 +2,7 @@
 
 use ::grid::bombardment::{Hit, Shot};
 use ::grid::units::Kind;
-use ::grid::{BoardOf, Mark, Square, Unit};
+use ::grid::{BoardOf, Mark, Square, Squares, Unit};
 
 use arrayvec::ArrayVec;
 
@@ -33,6 +33,12 @@ const FAR: f32 = 0.8;
 
 /// What it is worth to weaken a factor of those who could come back at the end.
 const MENACE: f32 = 0.3;
+
+/// What it is worth to reach those who stand before the line.
+const BEFORE: f32 = 0.3;
+
+/// What guns risk where no infantry covers them.
+const EXPOSED: f32 = 0.8;
 
 /// What it costs that the enemy's guns may answer.
 const SHOWN: f32 = 0.02;
@@ -120,13 +126,19 @@ impl<V: Doctrine> Field<'_, V> {
                 }
             }
         }
-        let goals =
-            self.aims.goals.iter().filter(|(goal, _)| self.board.occupied(self.enemy).contains(*goal));
-        goals
+        let foes = self.board.occupied(self.enemy);
+        let held = self.aims.goals.iter().filter(|(goal, _)| foes.contains(*goal)).copied();
+        // Whoever defends fires at those who stand before what he holds.
+        let mut before = self.front(2);
+        if self.aims.zeal(self.side) >= 0.5 {
+            before = Squares::EMPTY;
+        }
+        let before = before.iter().filter(|square| self.aims.worth(*square) <= 0.0);
+        held.chain(before.map(|square| (square, BEFORE)))
             .map(|(goal, weight)| {
-                let reaching = others.iter().filter(|(from, range, _)| map.distance(*from, *goal) <= *range);
+                let reaching = others.iter().filter(|(from, range, _)| map.distance(*from, goal) <= *range);
                 let factors: f32 = reaching.map(|(_, _, factors)| factors).sum();
-                (*goal, weight.min(DEAREST) * (1.0 - factors / BATTERY).max(0.1))
+                (goal, weight.min(DEAREST) * (1.0 - factors / BATTERY).max(0.1))
             })
             .collect()
     }
@@ -152,6 +164,13 @@ impl<V: Doctrine> Field<'_, V> {
                 .troops_at(&self.grid.pack, self.side, *to)
                 .filter(|unit| *unit != gun && self.grid.pack.unit(*unit).kind == Kind::Artillery)
                 .count() as f32;
+            // Headquarters that supply stand alone.
+            let hq = self
+                .board
+                .troops_at(&self.grid.pack, self.side, *to)
+                .any(|unit| self.grid.pack.unit(unit).kind == Kind::Hq);
+            let in_the_way = if hq { 1.0 } else { 0.0 };
+            let exposed = if self.is_exposed(*to) { EXPOSED } else { 0.0 };
             let away = if self.belongs(self.grid.pack.unit(gun).nation, *to) { 0.0 } else { 1.5 };
             // What lies too far away draws guns that have little to fire at.
             let far = targets
@@ -159,9 +178,24 @@ impl<V: Doctrine> Field<'_, V> {
                 .filter(|(goal, _)| !reached.contains(*goal))
                 .map(|(goal, worth)| worth * 3.0 / (3.0 + f32::from(map.distance(*to, *goal) - range)))
                 .fold(0.0, f32::max);
-            0.25 * worth.max(FAR * far) + 0.04 * foes.min(8.0) - danger - 0.08 * crowd - away
+            0.25 * worth.max(FAR * far) + 0.04 * foes.min(8.0)
+                - danger
+                - exposed
+                - in_the_way
+                - 0.08 * crowd
+                - away
         });
         posts.collect()
+    }
+
+    /// Whether enemies are near a square and no infantry of this side stands there or beside it.
+    pub(super) fn is_exposed(&self, square: Square) -> bool {
+        let pack = &self.grid.pack;
+        let covers = |near: Square| {
+            self.board.troops_at(pack, self.side, near).any(|unit| pack.unit(unit).may_attack())
+        };
+        self.nearest_enemy(square) <= 4
+            && !(pack.map.disc(square, 1) & *self.board.occupied(self.side)).iter().any(covers)
     }
 
     /// How far the nearest enemy is, up to four squares.

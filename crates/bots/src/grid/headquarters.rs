@@ -11,7 +11,10 @@ use super::field::Field;
 const ONWARD: f32 = 0.15;
 
 /// What it costs a headquarters to stand with others.
-const COMPANY: f32 = 0.2;
+const COMPANY: f32 = 0.6;
+
+/// What a headquarters risks where no infantry covers it.
+const EXPOSED: f32 = 0.4;
 
 /// Squares that headquarters reach.
 #[derive(Clone, Copy, Default)]
@@ -149,6 +152,7 @@ impl<V: Doctrine> Field<'_, V> {
                 3 => 0.15,
                 _ => 0.0,
             };
+            let danger = danger + if self.is_exposed(*square) { EXPOSED } else { 0.0 };
             let company = if self.has_company(hq, *square) { COMPANY } else { 0.0 };
             *worth = 0.03 * worth.min(100.0) + ONWARD * self.pull_on(hq, *square) - danger - company;
         }

@@ -4,14 +4,29 @@ use ::grid::map::Edge;
 use ::grid::units::Kind;
 use ::grid::{Action, Mark, Square, Squares, Step, Unit};
 
-use super::Doctrine;
 use super::field::Field;
+use super::{Doctrine, NEVER};
 
 /// How much better a square at the edge is from which a unit leaves in the same turn.
 const AND_AWAY: f32 = 2.0;
 
 /// How much better a square must be where somebody else would have to go.
 const CROWD: f32 = 1.0;
+
+/// What a unit does that waits off the map, less than nothing: it comes as soon as it can.
+const OFF_THE_MAP: f32 = -0.5;
+
+/// What a trench is worth that is left in the rain.
+const MUD: f32 = 1.5;
+
+/// So far an enemy may walk in a turn or two: what nobody else holds is not left to him.
+const WALK: u8 = 6;
+
+/// What part of its worth depends on the last guard of a square that enemies can walk to.
+const LAST_GUARD: f32 = 0.8;
+
+/// What it is worth to be the one who bars the way beside the enemy.
+const WALL: f32 = 0.2;
 
 impl<V: Doctrine> Field<'_, V> {
     /// How much a unit would do for its side in a square.
@@ -75,9 +90,18 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let threat = self.strength_around(self.enemy, to);
         let shift = self.shift(self.side, to);
+        let patience = 1.0 - self.aims.zeal(self.side);
         if threat <= 0.0 {
             let alone = self.defense_at(self.side, to, unit) <= 0.0;
-            return if alone { self.aims.garrison } else { 0.1 } * worth - 0.01 * f32::from(shift);
+            let part = match alone {
+                false => 0.1,
+                // Whoever attacks has others who hold the line for him.
+                true if worth > 0.0 && self.comes_near(to) => {
+                    self.aims.garrison + (LAST_GUARD - self.aims.garrison).max(0.0) * patience
+                }
+                true => self.aims.garrison,
+            };
+            return part * worth - 0.01 * f32::from(shift);
         }
         let others = self.defense_at(self.side, to, unit);
         let own = f32::from(self.board.face(&grid.pack, unit).defense);
@@ -87,7 +111,13 @@ impl<V: Doctrine> Field<'_, V> {
         let risk = with * steps * self.aims.price(self.side) * 0.5;
         // A unit beside the enemy also keeps him from walking through.
         let line = if self.board.zoc(self.enemy).contains(to) { 0.15 } else { 0.0 };
-        (worth + line) * (without - with + empty * 0.6) - risk
+        let wall = if line > 0.0 && others <= 0.0 { WALL * patience } else { 0.0 };
+        (worth + line) * (without - with + empty * 0.6) + wall - risk
+    }
+
+    /// Whether an enemy may walk to a square in a turn or two.
+    fn comes_near(&self, square: Square) -> bool {
+        self.grid.pack.map.disc(square, WALK).meets(self.board.occupied(self.enemy))
     }
 
     /// The weight of taking a unit in hand: those first who have somewhere to go.
@@ -130,7 +160,7 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn handle(&self, unit: Unit, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
         let grid = self.grid;
         let here = self.board.square(unit);
-        let stay = if here.is_some() { self.post(unit, here) } else { 0.0 };
+        let stay = if here.is_some() { self.post(unit, here) } else { OFF_THE_MAP };
         let squares: Vec<Square> = options
             .iter()
             .filter_map(|option| if let Action::Move { to, .. } = option { Some(*to) } else { None })
@@ -141,15 +171,20 @@ impl<V: Doctrine> Field<'_, V> {
         // Whoever has moved has seen all that he could reach: a goal that draws him on is not worth more once another
         // is reached.
         let again = if self.board.unit(unit).spent() > 0 { 1.5 } else { 0.0 };
-        let bother = again + if self.grid.pack.unit(unit).may_attack() { 0.25 } else { 0.7 };
+        let bother = match (here.is_some(), self.grid.pack.unit(unit).may_attack()) {
+            (false, _) => 0.0,
+            (true, true) => again + 0.25,
+            (true, false) => again + 0.7,
+        };
         let others =
             options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));
+        let trench = self.trench_in_the_rain(unit);
         for option in options {
             let weight = match *option {
                 Action::Move { to, .. } => {
-                    let crowd = if grid.may_stand(self.board, unit, to).is_legal() { 0.0 } else { CROWD };
+                    let crowd = self.crowd(unit, to);
                     let leaves = if away.contains(to) { AND_AWAY } else { 0.0 };
-                    4.0 * (posts.next().unwrap_or(stay) + leaves - stay) - bother - crowd
+                    4.0 * (posts.next().unwrap_or(stay) + leaves - stay) - bother - crowd - trench
                 }
                 Action::Flip(_) => self.flip(unit),
                 // To end the phase is to leave everyone else where he is.
@@ -163,6 +198,27 @@ impl<V: Doctrine> Field<'_, V> {
             };
             weights.push(weight);
         }
+    }
+
+    /// What it costs that somebody else must go: nothing where there is room, and all where nobody can go any more, who
+    /// would be lost.
+    fn crowd(&self, unit: Unit, to: Square) -> f32 {
+        if self.grid.may_stand(self.board, unit, to).is_legal() {
+            return 0.0;
+        }
+        let goes = |other: Unit| other != unit && !self.board.unit(other).has(Mark::Moved);
+        let pack = &self.grid.pack;
+        if self.board.troops_at(pack, self.side, to).any(goes) { CROWD } else { -NEVER }
+    }
+
+    /// What it costs whoever is dug in to leave in the rain: nobody digs in again before it is over.
+    fn trench_in_the_rain(&self, unit: Unit) -> f32 {
+        let counter = self.grid.pack.unit(unit);
+        let loses = counter.kind != Kind::Hq
+            && counter.has_modes()
+            && self.board.unit(unit).has(Mark::Back)
+            && self.board.weather.is_foul();
+        if loses { MUD * (1.5 - self.aims.zeal(self.side)) } else { 0.0 }
     }
 
     /// Those of some squares at the edge from which a unit that wants to leave the map still can when it gets there.

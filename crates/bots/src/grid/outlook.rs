@@ -33,7 +33,9 @@ pub(super) struct Blow {
     pub(super) prospect: Prospect,
     /// How much the newcomers add.
     pub(super) gain: f32,
-    /// Whether those who are committed already suffice.
+    /// Whether some are committed already.
+    begun: bool,
+    /// Whether these suffice.
     enough: bool,
 }
 
@@ -65,13 +67,16 @@ impl Outlook {
             .collect();
         let mut blows = Vec::new();
         let least = if field.aims.zeal(field.side) >= 0.5 { LONG_SHOT } else { V::LEAST_CHANCE };
+        // Who only defends has nothing to gain by hopeless blows; whoever attacks wears the enemy out by them.
+        let hopeless = if field.aims.zeal(field.side) >= 0.5 { 0.0 } else { V::LEAST_CHANCE };
         loop {
             let best = open
                 .iter()
                 .enumerate()
                 .filter(|(_, blow)| {
                     let hopes = blow.gain > -HOPE && blow.prospect.take >= least && !blow.enough;
-                    (blow.gain > 0.0 || hopes) && !blow.units.is_empty()
+                    let pays = blow.gain > 0.0 && (blow.prospect.take >= hopeless || blow.begun);
+                    (pays || hopes) && !blow.units.is_empty()
                 })
                 .max_by(|one, other| one.1.gain.total_cmp(&other.1.gain))
                 .map(|(index, _)| index);
@@ -123,7 +128,8 @@ fn strike<V: Doctrine>(
     let begun = !grid.attacker_list(field.board, target).is_empty();
     let before = if begun { supported(field, trial, target, wave, stores).value } else { 0.0 };
     let enough = begun && suffices(field, target);
-    let mut blow = Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0, enough };
+    let mut blow =
+        Blow { target, units: ArrayVec::new(), prospect: Prospect::default(), gain: -1.0, begun, enough };
     let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
     let mut bared = 0.0;
     for unit in ranked {

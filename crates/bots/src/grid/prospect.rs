@@ -30,6 +30,9 @@ const FOOTHOLD: f32 = 0.05;
 /// The steps that it costs the attackers.
 const STRUCK_BACK: f32 = 0.8;
 
+/// The steps that it costs to be engaged with an enemy who is stronger.
+const CAUGHT: f32 = 0.5;
+
 /// The ways in which two dice give a sum.
 fn ways(sum: i8) -> f32 {
     f32::from(6 - (sum - 7).unsigned_abs()) / 36.0
@@ -84,14 +87,18 @@ pub(super) fn supported<V: Doctrine>(
     }
     let fire = fire(field, trial, target);
     stores.lend(field, trial);
-    let dice = dice(field, trial);
+    let whole = dice(field, trial);
+    // Whoever has lost a step under fire strikes with fewer factors.
+    let hurt = if fire.hurt > 0.0 { dice_with(field, trial, fire.fewer) } else { whole };
+    let unhurt = fire.go - fire.hurt;
+    let mean = |of: fn(&Prospect) -> f32| unhurt * of(&whole) + fire.hurt * of(&hurt);
     let own = field.aims.price(field.side);
     Prospect {
-        take: dice.take * fire.go,
-        loss: dice.loss * fire.go + fire.loss,
-        kill: dice.kill * fire.go,
-        value: dice.value * fire.go - fire.loss * own - fire.back * 0.5 * own,
-        ..dice
+        column: whole.column,
+        take: mean(|dice| dice.take),
+        loss: mean(|dice| dice.loss) + fire.loss,
+        kill: mean(|dice| dice.kill),
+        value: mean(|dice| dice.value) - fire.loss * own - fire.back * 0.5 * own,
     }
 }
 
@@ -103,12 +110,21 @@ struct UnderFire {
     back: f32,
     /// Steps lost.
     loss: f32,
+    /// The chance that it goes on, but has lost steps.
+    hurt: f32,
+    /// How many factors it has then lost, on average.
+    fewer: u8,
+}
+
+impl UnderFire {
+    /// Nobody fires.
+    const NONE: UnderFire = UnderFire { go: 1.0, back: 0.0, loss: 0.0, hurt: 0.0, fewer: 0 };
 }
 
 fn fire<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square) -> UnderFire {
     let grid = field.grid;
     if trial.assault.wave == Wave::Renewed {
-        return UnderFire { go: 1.0, back: 0.0, loss: 0.0 };
+        return UnderFire::NONE;
     }
     let firers = grid
         .defenders(trial, field.enemy, target)
@@ -116,26 +132,42 @@ fn fire<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square) -
         .collect();
     trial.assault.firers = firers;
     if trial.assault.firers.is_empty() {
-        return UnderFire { go: 1.0, back: 0.0, loss: 0.0 };
+        return UnderFire::NONE;
     }
     let assessment = grid.assess_fire(trial);
     let shift = assessment.modifiers.sum();
-    let (mut back, mut loss) = (0.0, 0.0);
+    let (mut back, mut loss, mut hurt) = (0.0, 0.0, 0.0);
     for sum in 2..=12 {
         match grid.fire_result(assessment.factors, sum + shift) {
             Fire::Miss => {}
             Fire::Retreat | Fire::Disrupt => back += ways(sum),
-            Fire::Steps(steps) => loss += ways(sum) * f32::from(steps),
+            Fire::Steps(steps) => {
+                loss += ways(sum) * f32::from(steps);
+                hurt += ways(sum);
+            }
         }
     }
-    UnderFire { go: 1.0 - back, back, loss }
+    let (mut factors, mut steps) = (0.0, 0.0);
+    grid.attackers(trial, target, |unit| {
+        factors += field.attack(unit);
+        steps += f32::from(grid.steps_left(trial, unit));
+    });
+    let each = factors / f32::max(steps, 1.0);
+    let fewer = if hurt > 0.0 { (each * loss / hurt).round() as u8 } else { 0 };
+    UnderFire { go: 1.0 - back, back, loss, hurt, fewer }
 }
 
 /// The dice of the assault in hand on a board, resources included.
 pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospect {
+    dice_with(field, trial, 0)
+}
+
+/// The same with so many factors fewer than there are.
+fn dice_with<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>, fewer: u8) -> Prospect {
     let grid = field.grid;
     let target = trial.assault.target;
-    let assessment = grid.assess_assault(trial);
+    let mut assessment = grid.assess_assault(trial);
+    assessment.attack = assessment.attack.saturating_sub(fewer);
     let column = grid.assault_column(&assessment);
     let shift = assessment.modifiers.sum();
     let (mut attackers, mut closers) = (0.0, false);
@@ -158,6 +190,8 @@ pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospec
             Outcome::AttackersTwoSteps => (0.0, 2.0 * double, 0.0),
             Outcome::AttackersOneStep => (0.0, double, 0.0),
             Outcome::AttackersRetreat => (0.0, extra, 0.0),
+            // Nobody may join an engagement, so whoever is too weak is caught in it.
+            Outcome::Engaged if column < 1 => (0.0, CAUGHT, extra),
             Outcome::Engaged => (0.12, 0.0, extra),
             Outcome::Counterattack => (FOOTHOLD, STRUCK_BACK, extra + 0.4),
             Outcome::DefendersRetreat => (1.0, 0.0, extra),

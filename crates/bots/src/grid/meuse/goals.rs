@@ -10,6 +10,9 @@ use crate::grid::NEVER;
 use crate::grid::aims::Aims;
 use crate::grid::field::Field;
 
+/// From so far away enemies walk into a town.
+const NEAR: u8 = 6;
+
 /// What both sides want.
 pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
     let zeal = if board.turn >= RETURN {
@@ -116,9 +119,14 @@ fn want(game: &Game, board: &Table, side: Side, condition: &Condition, each: &mu
             let each = if campaign { 1.0 } else { 2.0 };
             all(squares, each + 4.0 / (1.0 + lacking as f32));
         }
-        Condition::OccupyAny { squares, .. } | Condition::ZocOnAny { squares } => all(squares, 0.6),
+        Condition::OccupyAny { squares, .. } | Condition::ZocOnAny { squares } => all(squares, 0.8),
+        Condition::OccupyOrLastThrough { squares } if side == Side::German => all(squares, 0.3),
         Condition::OccupyOrLastThrough { squares } => {
-            all(squares, if side == Side::German { 0.3 } else { 0.5 });
+            // Verdun is not left to the first who walks in, but nobody waits there while the enemy is far away.
+            for square in squares.iter().filter_map(|name| map.find(name)) {
+                let is_near = map.disc(square, NEAR).meets(board.occupied(side.enemy()));
+                each(square, if is_near { 1.5 } else { 0.3 });
+            }
         }
         Condition::AllOf { conditions } => {
             for condition in conditions {
