@@ -184,7 +184,7 @@ pub(crate) fn stamp(board: &Board) -> u8 {
 }
 
 /// Whether a unit is one of the concealed guns.
-pub(crate) fn is_concealed(game: &BigPush, board: &Board, unit: grid::Unit) -> bool {
+pub fn is_concealed(game: &BigPush, board: &Board, unit: grid::Unit) -> bool {
     let counter = game.pack.unit(unit);
     counter.side == Side::German
         && counter.kind == Kind::Artillery

@@ -107,6 +107,11 @@ pub(crate) trait Doctrine: Speak {
         (::grid::Squares::EMPTY, 0.0)
     }
 
+    /// Whether a unit goes before the blow falls that it is meant for.
+    fn slips_away(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Unit) -> bool {
+        false
+    }
+
     /// The expected result for the Allies as far as ground and points tell, from -1 to 1.
     fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> f32;
 

@@ -305,6 +305,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .board
                 .troops_at(&self.grid.pack, self.enemy, square)
                 .filter(|unit| matches!(self.grid.pack.unit(*unit).kind, Kind::Artillery | Kind::Hq))
+                .filter(|unit| !self.grid.variant.slips_away(self.grid, self.board, *unit))
                 .count() as f32;
             self.aims.worth(square) * (0.5 + 0.5 * zeal)
                 + ONWARD * zeal * self.pull(square)

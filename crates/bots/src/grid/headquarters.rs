@@ -163,7 +163,10 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn hq_flip(&self, hq: Unit) -> f32 {
         let at = self.board.square(hq);
         let services = self.services(hq, &[(at, Mode::Command), (at, Mode::Supply)]);
+        let near = self.nearest_enemy(at);
         match self.mode_of(hq) {
+            // A headquarters that supplies cannot go away, and is lost when it is attacked.
+            Mode::Command if near <= 2 => -2.0,
             Mode::Command if self.is_last_commander(hq) => -2.0,
             Mode::Command => 0.1 * (services[1] - services[0]) - 0.3,
             // Whoever commands can also go where he is needed.

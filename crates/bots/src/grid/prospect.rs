@@ -82,7 +82,8 @@ pub(super) fn supported<V: Doctrine>(
     stores: &Stores,
 ) -> Prospect {
     ready(field, trial, target, wave);
-    if !field.board.occupied(field.enemy).contains(target) {
+    let mut defenders = field.board.troops_at(&field.grid.pack, field.enemy, target);
+    if defenders.all(|unit| field.grid.variant.slips_away(field.grid, field.board, unit)) {
         return walk_in(field, target);
     }
     let fire = fire(field, trial, target);

@@ -4,6 +4,7 @@ mod campaign;
 mod goals;
 mod standing;
 
+use ::grid::map::Edge;
 use ::grid::units::Nation;
 use ::grid::{Action, Side, Square, Squares, Step, Unit};
 use big_push::{BigPush, BigPushOwn, OwnAction, OwnStep, Somme};
@@ -20,6 +21,9 @@ const ZEAL: [f32; 2] = [1.0, 0.25];
 
 /// What was taken is guarded in the last turns: so many before the last one.
 const GUARDED: u8 = 3;
+
+/// What each square of the edge is worth to the Germans over which nobody shall leave.
+const DOOR: f32 = 0.3;
 
 /// The area of a nation, outside which its troops cost points.
 fn area(game: &BigPush, board: &Board, nation: Nation) -> Squares {
@@ -57,7 +61,14 @@ impl Doctrine for Somme {
 
     fn guarded(&self, game: &BigPush, board: &Board, side: Side, _: &Aims) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
-        if side == Side::German || left > GUARDED {
+        if side == Side::German {
+            return if wants_exits(game, board) {
+                (game.pack.map.edges[Edge::East as usize], DOOR)
+            } else {
+                (Squares::EMPTY, 0.0)
+            };
+        }
+        if left > GUARDED {
             return (Squares::EMPTY, 0.0);
         }
         (goals::to_guard(game, board), 1.0 / (1.0 + 0.3 * f32::from(left)))
@@ -69,6 +80,11 @@ impl Doctrine for Somme {
 
     fn trespass(&self, field: &Field<Somme>, unit: Unit, to: Square) -> f32 {
         campaign::trespass(field, unit, to)
+    }
+
+    /// Concealed guns are gone before the blow falls (15.5.3).
+    fn slips_away(&self, game: &BigPush, board: &Board, unit: Unit) -> bool {
+        big_push::operations::is_concealed(game, board, unit)
     }
 
     fn home(&self, game: &BigPush, board: &Board, nation: Nation) -> Squares {

@@ -33,6 +33,9 @@ const TRESPASS: f32 = 1.5;
 /// So many turns before the last one the British and the French begin to help each other.
 const HELP: u8 = 5;
 
+/// The same in a scenario, where points decide less.
+const STRAY: f32 = 0.5;
+
 /// Has paid for standing outside, which is paid but once.
 const CHARGED: Mark = Mark::OwnC;
 
@@ -76,11 +79,11 @@ pub(super) fn trench(game: &BigPush, board: &Board) -> f32 {
 pub(super) fn trespass(field: &Field<Somme>, unit: Unit, to: Square) -> f32 {
     let (game, board) = (field.grid, field.board);
     let counter = game.pack.unit(unit);
-    let pays = is_played(game, board)
-        && counter.side == Side::Allied
-        && counter.kind != Kind::Hq
-        && !board.unit(unit).has(CHARGED);
-    if pays && !area(game, board, counter.nation).contains(to) { TRESPASS } else { 0.0 }
+    let pays = counter.side == Side::Allied && counter.kind != Kind::Hq && !board.unit(unit).has(CHARGED);
+    if !pays || area(game, board, counter.nation).contains(to) {
+        return 0.0;
+    }
+    if is_played(game, board) { TRESPASS } else { STRAY }
 }
 
 /// The weight of conducting no operations.

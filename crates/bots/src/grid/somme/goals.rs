@@ -24,6 +24,9 @@ const TRENCH: f32 = 10.0;
 /// What a manned square of the trench is worth at least.
 const MANNED: f32 = 1.5;
 
+/// How much more an objective is worth when a nation lacks but half of one.
+const LAST: f32 = 1.0;
+
 /// The objectives of the Allies that count now, each with its nation and what it is worth.
 pub(super) fn places<'a>(
     game: &'a BigPush,
@@ -77,7 +80,14 @@ pub(super) fn wants_exits(game: &BigPush, board: &Board) -> bool {
 
 /// Adds what places are worth that must be held.
 pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
+    let lacking = lacking(game, board);
     for (nation, squares, needed, worth) in places(game, board) {
+        // What a nation lacks last decides the scenario.
+        let last = match lacking.get(nation.index()) {
+            Some(lack) if *lack > 0.0 => 1.0 + LAST / (0.5 + lack),
+            _ => 1.0,
+        };
+        let worth = last * worth;
         for square in squares {
             let held = if objectives::holds(game, board, nation, *square) { 0.8 } else { 1.0 };
             aims.add(*square, held * worth / f32::from(needed.max(1)));
