@@ -13,8 +13,11 @@ use super::prospect::{dice, ready};
 /// So much or more two dice bring in 26 of 36 cases.
 const LIKELY: i8 = 6;
 
-/// The kinds that are counted on, the strongest first: flamethrowers are the last of the table. Smoke blows either way.
-const KINDS: [u8; 6] = [CREEPING, LIFT, GAS, NIGHT, SPECIAL, 8];
+/// Flamethrowers, which only Verdun has.
+const FLAMETHROWERS: u8 = 8;
+
+/// The kinds that are counted on, the strongest first. Smoke is not among them: it blows either way.
+const KINDS: [u8; 6] = [CREEPING, LIFT, GAS, NIGHT, SPECIAL, FLAMETHROWERS];
 
 /// What a resource must add to a blow so that it is spent on it.
 const LEAST: f32 = 0.05;
@@ -40,7 +43,9 @@ impl Stores {
         let committed = field.grid.assaulted(field.board, field.side, Renewed::Not);
         let mut targets: Vec<Square> = committed.iter().collect();
         targets.sort_by(|one, other| field.prize(*other).total_cmp(&field.prize(*one)));
-        targets.into_iter().for_each(|target| stores.spend(field, trial, target));
+        for target in targets {
+            stores.spend(field, trial, target);
+        }
         stores
     }
 
@@ -58,14 +63,14 @@ impl Stores {
         if self.left == [0; 12] {
             return;
         }
-        let commander = field.grid.assault_commander(trial).index();
-        let before = std::mem::replace(&mut trial.resources[commander], self.left);
+        let commander = field.grid.assault_commander(trial);
+        let before = std::mem::replace(&mut trial.resources[commander.index()], self.left);
         for kind in KINDS {
-            if field.grid.may_use(trial, field.grid.assault_commander(trial), kind).is_legal() {
+            if field.grid.may_use(trial, commander, kind).is_legal() {
                 trial.assault.resources |= 1 << kind;
             }
         }
-        trial.resources[commander] = before;
+        trial.resources[commander.index()] = before;
     }
 
     /// Takes out what an assault of all who are committed on an imagined board gains by, and keeps it for that.
