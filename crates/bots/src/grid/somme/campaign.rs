@@ -30,11 +30,11 @@ const WITHOUT_HOPE: f32 = 0.4;
 /// What it costs a unit to stand outside its nation's area: three points, which count double against the Allies.
 const TRESPASS: f32 = 1.5;
 
-/// So many turns before the last one the British and the French begin to help each other.
-const HELP: u8 = 5;
-
 /// The same in a scenario, where points decide less.
 const STRAY: f32 = 0.5;
+
+/// So many turns before the last one the British and the French begin to help each other.
+const HELP: u8 = 5;
 
 /// Has paid for standing outside, which is paid but once.
 const CHARGED: Mark = Mark::OwnC;
