@@ -112,7 +112,7 @@ pub(crate) trait Doctrine: Speak {
         false
     }
 
-    /// The expected result for the Allies as far as ground and points tell, from -1 to 1.
+    /// The expected result for the Allies, from -1 to 1.
     fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> f32;
 
     /// The same when the game is over: how narrowly it was won or lost.
@@ -168,8 +168,8 @@ impl<V: Doctrine> Brain for Grid<V> {
         }
     }
 
-    fn judge(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> f32 {
-        let allied = value::allied(self, step, board);
+    fn judge(&self, _: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> f32 {
+        let allied = self.variant.standing(self, board).clamp(-1.0, 1.0);
         if side_of(self, board, seat) == Side::Allied { allied } else { -allied }
     }
 

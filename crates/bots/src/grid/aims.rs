@@ -16,8 +16,12 @@ pub(crate) struct Aims {
     known: [u8; SQUARES],
     /// How eagerly each side attacks, from 0 (only what falls into its lap) to 1.
     pub(super) zeal: [f32; 2],
+    /// How eagerly at least a side strikes what has come within its reach, whether it attacks or not.
+    pub(super) riposte: f32,
     /// What a step of each side is worth to its enemy.
     pub(super) price: [f32; 2],
+    /// What part of that it is to its own side: whoever spares everybody bleeds more in the end.
+    pub(super) thrift: f32,
     /// What a step that comes back as a replacement is worth to each side, less what it costs in points.
     pub(super) refill: [f32; 2],
     /// What part of a goal's worth it is that somebody stands there, though no enemy is near.
@@ -27,7 +31,16 @@ pub(crate) struct Aims {
 impl Aims {
     /// Nothing yet.
     pub(super) fn new(zeal: [f32; 2], price: [f32; 2], refill: [f32; 2]) -> Aims {
-        Aims { goals: ArrayVec::new(), known: [0; SQUARES], zeal, price, refill, garrison: 0.1 }
+        Aims {
+            goals: ArrayVec::new(),
+            known: [0; SQUARES],
+            zeal,
+            riposte: 0.0,
+            price,
+            thrift: 1.0,
+            refill,
+            garrison: 0.1,
+        }
     }
 
     /// A square is worth that much; worths of one square add up.
@@ -57,6 +70,11 @@ impl Aims {
     /// How eagerly a side attacks.
     pub(super) fn zeal(&self, side: Side) -> f32 {
         self.zeal[side.index()]
+    }
+
+    /// How eagerly a side strikes what is within its reach.
+    pub(super) fn riposte(&self, side: Side) -> f32 {
+        self.zeal(side).max(self.riposte)
     }
 
     /// What a step of a side is worth to its enemy.

@@ -300,7 +300,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
     /// What taking a square from the enemy is worth, the blood apart.
     pub(super) fn prize(&self, square: Square) -> f32 {
         self.memos.prize.get(square, || {
-            let zeal = self.aims.zeal(self.side);
+            let zeal = self.aims.riposte(self.side);
             let guns = self
                 .board
                 .troops_at(&self.grid.pack, self.enemy, square)

@@ -51,7 +51,6 @@ impl<V: Doctrine> Field<'_, V> {
     fn foot_post(&self, unit: Unit, to: Square) -> f32 {
         let grid = self.grid;
         let face = self.board.face(&grid.pack, unit);
-        let zeal = self.aims.zeal(self.side);
         let attack = if self.attack(unit) > 0.0 { f32::from(face.attack) } else { 0.0 };
         let mut strike = 0.0f32;
         let mut more = 0.0;
@@ -75,7 +74,7 @@ impl<V: Doctrine> Field<'_, V> {
             more += gain;
             strike = strike.max(gain);
         }
-        let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * zeal);
+        let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * self.aims.riposte(self.side));
         strike + self.hold(unit, to) + self.watch(unit, to) + 0.5 * self.pull_on(unit, to)
             - grid.variant.trespass(self, unit, to)
     }

@@ -68,7 +68,7 @@ impl Outlook {
         let mut blows = Vec::new();
         let least = if field.aims.zeal(field.side) >= 0.5 { LONG_SHOT } else { V::LEAST_CHANCE };
         // Who only defends has nothing to gain by hopeless blows; whoever attacks wears the enemy out by them.
-        let hopeless = if field.aims.zeal(field.side) >= 0.5 { 0.0 } else { V::LEAST_CHANCE };
+        let hopeless = if field.aims.riposte(field.side) >= 0.5 { 0.0 } else { V::LEAST_CHANCE };
         loop {
             let best = open
                 .iter()

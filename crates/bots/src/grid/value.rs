@@ -1,20 +1,12 @@
-//! How a board stands, and where one player turn ends and the next begins.
+//! What a side has in the field, and where one player turn ends and the next begins.
 
 use ::grid::units::Kind;
 use ::grid::{BoardOf, Grid, Mark, Side, Step};
 
 use super::Doctrine;
 
-/// The expected result for the Allies, from -1 to 1: ground and points first, then who is still able to fight.
-pub(super) fn allied<V: Doctrine>(grid: &Grid<V>, _: &Step<V::Own>, board: &BoardOf<V>) -> f32 {
-    let left = f32::from(board.last_turn.saturating_sub(board.turn)) + 0.5;
-    let material = strength(grid, board, Side::Allied) - strength(grid, board, Side::German);
-    let standing = grid.variant.standing(grid, board);
-    (standing + 0.0015 * material * left.min(4.0)).clamp(-1.0, 1.0)
-}
-
 /// The factors that a side has in the field, those in disorder at half.
-fn strength<V: Doctrine>(grid: &Grid<V>, board: &BoardOf<V>, side: Side) -> f32 {
+pub(super) fn strength<V: Doctrine>(grid: &Grid<V>, board: &BoardOf<V>, side: Side) -> f32 {
     board
         .on_map(&grid.pack, side)
         .map(|unit| {

@@ -25,7 +25,9 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
     let last = second(variant, board);
     let ending = board.turn >= board.last_turn && board.phasing == last;
     let point = point(variant, board);
-    let mut aims = Aims::new(zeal, [point, 0.6 * point], [0.4, 0.4]);
+    let mut aims = Aims::new(zeal, [point, point], [0.4, 0.4]);
+    aims.thrift = 0.6;
+    aims.riposte = 0.6;
     aims.garrison = 0.4;
     for victory in &variant.scenario(board).raw.victory {
         let side = victory.side.side();

@@ -6,6 +6,7 @@ use big_push::{BigPush, objectives};
 
 use super::Board;
 use super::goals::lacking;
+use crate::grid::value::strength;
 
 /// So many units leave over the east edge in a turn, once a way is open.
 const LEAVING: f32 = 1.2;
@@ -32,7 +33,14 @@ pub(super) fn standing(game: &BigPush, board: &Board) -> f32 {
         + 0.002 * f32::from(points);
     let exits = exits_lacking(game, board).map(|lack| (NARROW * (LEAVING * turns + 0.5 - lack)).tanh());
     let towns = towns_lacking(game, board).map(|lack| (NARROW * (turns + 0.5 - 3.0 * lack)).tanh());
-    first.max(exits.unwrap_or(-1.0)).max(towns.unwrap_or(-1.0))
+    first.max(exits.unwrap_or(-1.0)).max(towns.unwrap_or(-1.0)) + material(game, board)
+}
+
+/// Who is still able to fight, as long as there is time to.
+fn material(game: &BigPush, board: &Board) -> f32 {
+    let left = f32::from(board.last_turn.saturating_sub(board.turn)) + 0.5;
+    let [allied, german] = Side::BOTH.map(|side| strength(game, board, side));
+    0.0015 * (allied - german) * left.min(4.0)
 }
 
 /// The same when the game is over: how narrowly it was won or lost.
