@@ -22,7 +22,7 @@ mod somme;
 mod stores;
 mod temper;
 mod toll;
-mod value;
+mod turns;
 
 use ::grid::{Action, BoardOf, Grid, Side, Speak, Step};
 use engine::Seat;
@@ -174,7 +174,7 @@ impl<V: Doctrine> Brain for Grid<V> {
     }
 
     fn player_turn(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> u32 {
-        value::player_turn::<V>(step, board)
+        turns::player_turn::<V>(step, board)
     }
 
     const LOOSENESS: f32 = 0.015;
@@ -186,7 +186,7 @@ impl<V: Doctrine> Brain for Grid<V> {
 
     fn stretch(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> Option<u32> {
         let phasing = side_of(self, board, seat) == board.phasing;
-        let part = value::part(self, step, board).filter(|_| phasing)?;
+        let part = turns::part(self, step, board).filter(|_| phasing)?;
         Some(self.player_turn(step, board) << 4 | part)
     }
 

@@ -1,12 +1,11 @@
 //! How a board of the Somme stands: by trench and objectives, by the other victories, and in the campaign by points.
 
-use ::grid::units::Nation;
-use ::grid::{Side, Square};
+use ::grid::units::{Kind, Nation};
+use ::grid::{Mark, Side, Square};
 use big_push::{BigPush, objectives};
 
 use super::Board;
 use super::goals::lacking;
-use crate::grid::value::strength;
 
 /// So many units leave over the east edge in a turn, once a way is open.
 const LEAVING: f32 = 1.2;
@@ -17,7 +16,7 @@ const TOWN: f32 = 0.4;
 /// How fast a narrow result becomes a clear one, for each thing that is lacking.
 const NARROW: f32 = 0.35;
 
-/// The expected result for the Allies as far as ground and points tell, from -1 to 1.
+/// The expected result for the Allies, from -1 to 1.
 pub(super) fn standing(game: &BigPush, board: &Board) -> f32 {
     if game.variant.own.scenarios[usize::from(board.scenario)].campaign {
         return campaign(game, board);
@@ -41,6 +40,29 @@ fn material(game: &BigPush, board: &Board) -> f32 {
     let left = f32::from(board.last_turn.saturating_sub(board.turn)) + 0.5;
     let [allied, german] = Side::BOTH.map(|side| strength(game, board, side));
     0.0015 * (allied - german) * left.min(4.0)
+}
+
+/// The factors that a side has in the field, those in disorder at half.
+fn strength(game: &BigPush, board: &Board, side: Side) -> f32 {
+    board
+        .on_map(&game.pack, side)
+        .map(|unit| {
+            let face = board.face(&game.pack, unit);
+            let whole = match game.pack.unit(unit).kind {
+                Kind::Artillery => 0.5 * f32::from(face.attack),
+                Kind::Hq => 2.0,
+                _ => 0.5 * (f32::from(face.attack) + f32::from(face.defense)),
+            };
+            let state = board.unit(unit);
+            if state.has(Mark::Disrupted) {
+                0.6 * whole
+            } else if state.has(Mark::Suppressed) {
+                0.8 * whole
+            } else {
+                whole
+            }
+        })
+        .sum()
 }
 
 /// The same when the game is over: how narrowly it was won or lost.

@@ -1,32 +1,8 @@
-//! What a side has in the field, and where one player turn ends and the next begins.
+//! Where one player turn ends and the next begins, and what part of it is planned as a whole.
 
-use ::grid::units::Kind;
-use ::grid::{BoardOf, Grid, Mark, Side, Step};
+use ::grid::{BoardOf, Grid, Mark, Step};
 
 use super::Doctrine;
-
-/// The factors that a side has in the field, those in disorder at half.
-pub(super) fn strength<V: Doctrine>(grid: &Grid<V>, board: &BoardOf<V>, side: Side) -> f32 {
-    board
-        .on_map(&grid.pack, side)
-        .map(|unit| {
-            let face = board.face(&grid.pack, unit);
-            let whole = match grid.pack.unit(unit).kind {
-                Kind::Artillery => 0.5 * f32::from(face.attack),
-                Kind::Hq => 2.0,
-                _ => 0.5 * (f32::from(face.attack) + f32::from(face.defense)),
-            };
-            let state = board.unit(unit);
-            if state.has(Mark::Disrupted) {
-                0.6 * whole
-            } else if state.has(Mark::Suppressed) {
-                0.8 * whole
-            } else {
-                whole
-            }
-        })
-        .sum()
-}
 
 /// The number of a player turn: each side's phase, and the night after both.
 pub(super) fn player_turn<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) -> u32 {
