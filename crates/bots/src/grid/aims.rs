@@ -21,7 +21,7 @@ pub(crate) struct Aims {
     /// What a step of each side is worth to its enemy.
     pub(super) price: [f32; 2],
     /// What part of that it is to its own side: whoever spares everybody bleeds more in the end.
-    pub(super) thrift: f32,
+    pub(super) thrift: [f32; 2],
     /// What a step that comes back as a replacement is worth to each side, less what it costs in points.
     pub(super) refill: [f32; 2],
     /// What part of a goal's worth it is that somebody stands there, though no enemy is near.
@@ -37,7 +37,7 @@ impl Aims {
             zeal,
             riposte: 0.0,
             price,
-            thrift: 1.0,
+            thrift: [1.0; 2],
             refill,
             garrison: 0.1,
         }

@@ -19,6 +19,9 @@ type Board = ::grid::BoardOf<Somme>;
 /// How eagerly each side attacks: the Germans only deny.
 const ZEAL: [f32; 2] = [1.0, 0.25];
 
+/// What part of their price steps have for whoever loses them: the Allies are there to attack.
+const THRIFT: [f32; 2] = [0.35, 1.0];
+
 /// What was taken is guarded in the last turns: so many before the last one.
 const GUARDED: u8 = 3;
 
@@ -53,6 +56,9 @@ impl Doctrine for Somme {
         } else {
             Aims::new(ZEAL, [0.2 * end, 0.18], [refill; 2])
         };
+        if !campaign {
+            aims.thrift = THRIFT;
+        }
         goals::add_places(game, board, &mut aims);
         campaign::add_towns(game, board, &mut aims);
         goals::add_trench(game, board, &mut aims);

@@ -52,7 +52,7 @@ impl Temper {
         let map = &grid.pack.map;
         let zeal = &mut aims.zeal[side.index()];
         *zeal += self.boldness * (1.0 - *zeal);
-        aims.price[side.index()] *= self.price * aims.thrift;
+        aims.price[side.index()] *= self.price * aims.thrift[side.index()];
         let line = map.trench[0] | map.trench[1];
         let middle = f32::from(map.rows) / 2.0;
         for (square, worth) in &mut aims.goals {

@@ -26,7 +26,7 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
     let ending = board.turn >= board.last_turn && board.phasing == last;
     let point = point(variant, board);
     let mut aims = Aims::new(zeal, [point, point], [0.4, 0.4]);
-    aims.thrift = 0.6;
+    aims.thrift = [0.6; 2];
     aims.riposte = 0.6;
     aims.garrison = 0.4;
     for victory in &variant.scenario(board).raw.victory {
