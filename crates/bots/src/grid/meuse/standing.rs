@@ -26,6 +26,11 @@ fn likely(ahead: f32, width: f32) -> f32 {
     1.0 / (1.0 + (-ahead / width).exp())
 }
 
+/// The chance of whoever lacks so many squares, some of them on the way.
+fn reaches(turns: f32, lacking: f32) -> f32 {
+    likely(0.5 + 0.7 * turns - lacking, 0.4 + 0.4 * turns)
+}
+
 impl Forecast<'_> {
     fn victories(&self) -> impl Iterator<Item = &Victory> {
         self.variant.scenario(self.board).raw.victory.iter()
@@ -109,8 +114,10 @@ impl Forecast<'_> {
                     .filter(|victory| victory.side == *side && (level == "any" || victory.level == *level));
                 1.0 - victories.map(|victory| self.victory(victory)).fold(0.0, f32::max)
             }
-            Condition::OccupyAll { squares } => self
-                .reaches(turns, self.named(squares).filter(|square| !own.contains(*square)).count() as f32),
+            Condition::OccupyAll { squares } => {
+                let missing = self.named(squares).filter(|square| !own.contains(*square)).count();
+                reaches(turns, missing as f32)
+            }
             Condition::OccupyOrLastThrough { squares } => {
                 let held =
                     |square: &Square| board.holder(*square).is_some_and(|nation| nation.side() == side);
@@ -118,7 +125,7 @@ impl Forecast<'_> {
                 if missing == 0 {
                     return self.keeps(turns, side, squares);
                 }
-                self.reaches(turns, missing as f32 + self.steps_to(side, squares))
+                reaches(turns, missing as f32 + self.steps_to(side, squares))
             }
             Condition::Occupy { squares }
             | Condition::OccupyAny { squares, .. }
@@ -126,7 +133,7 @@ impl Forecast<'_> {
                 if variant.is_met(game, board, side, condition, 0) {
                     return self.keeps(turns, side, squares);
                 }
-                self.reaches(turns, 1.0 + self.steps_to(side, squares))
+                reaches(turns, 1.0 + self.steps_to(side, squares))
             }
             Condition::NoEnemyZoc { squares } | Condition::NoUncontestedEnemyZoc { squares } => {
                 self.keeps(turns, side, squares)
@@ -136,12 +143,7 @@ impl Forecast<'_> {
         }
     }
 
-    /// The chance of whoever lacks so many squares, some of them on the way.
-    fn reaches(&self, turns: f32, lacking: f32) -> f32 {
-        likely(0.5 + 0.7 * turns - lacking, 0.4 + 0.4 * turns)
-    }
-
-    /// The chance that squares stay out of the enemy's reach: he comes two squares nearer in a turn at best.
+    /// The chance that squares stay out of the enemy's reach: in most turns he comes no nearer.
     fn keeps(&self, turns: f32, side: Side, squares: &[String]) -> f32 {
         likely(self.steps_to(side.enemy(), squares) - 1.0 - 0.3 * turns, 0.5 + 0.2 * turns)
     }

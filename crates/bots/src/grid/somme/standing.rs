@@ -42,7 +42,7 @@ fn material(game: &BigPush, board: &Board) -> f32 {
     0.0015 * (allied - german) * left.min(4.0)
 }
 
-/// The factors that a side has in the field, those in disorder at half.
+/// The factors that a side has in the field, those in disorder at less.
 fn strength(game: &BigPush, board: &Board, side: Side) -> f32 {
     board
         .on_map(&game.pack, side)
