@@ -49,6 +49,14 @@ pub trait Brain: Present {
         &["ordinary"]
     }
 
+    /// Which temper has done best for `seat` in many games.
+    fn seasoned(&self, _board: &Self::Board, _seat: Seat) -> u8 {
+        0
+    }
+
+    /// Appends the places where plans of `seat` may differ.
+    fn places(&self, _board: &Self::Board, _seat: Seat, _places: &mut Vec<u16>) {}
+
     /// As `weigh`, for a player who follows a plan. The ordinary plan is to follow one's habits.
     fn weigh_by(
         &self,
@@ -60,6 +68,12 @@ pub trait Brain: Present {
         weights: &mut Vec<f32>,
     ) {
         self.weigh(step, board, seat, options, weights);
+    }
+
+    /// Which luck the dice after an answer belong to: futures that come to the same place roll the same dice there,
+    /// whatever was done elsewhere.
+    fn luck(&self, _step: &Self::Step, _board: &Self::Board, _action: Self::Action) -> u32 {
+        0
     }
 
     /// How narrowly a finished game was won or lost by `seat`, from -1 to 1, so that lost games still differ.

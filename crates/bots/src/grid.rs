@@ -55,6 +55,10 @@ pub(crate) trait Doctrine: Speak {
     /// attacks hopes for resources there.
     const LEAST_CHANCE: f32 = 0.0;
 
+    /// The tempers that have done best for the Allies and for the Germans, by how games ended in which one side had
+    /// them and the other its habits.
+    const SEASONED: [Temper; 2];
+
     /// What each side wants, in the scenario that is played.
     fn aims(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Aims;
 
@@ -153,14 +157,11 @@ impl<V: Doctrine> Brain for Grid<V> {
         options: &[Action<V::Own>],
         weights: &mut Vec<f32>,
     ) {
-        let field = Field::new(self, board, side_of(self, board, seat), Temper::of(plan.temper));
+        let side = side_of(self, board, seat);
+        let field = Field::new(self, board, side, Temper::of::<V>(plan.temper, side));
         let first = weights.len();
         habits::weigh(&field, step, options, weights);
-        if plan.whim > 0 {
-            for (weight, option) in weights[first..].iter_mut().zip(options) {
-                *weight += temper::whim::<V>(plan.whim, *option);
-            }
-        }
+        temper::indulge(&field, &plan.whims, options, &mut weights[first..]);
         // What to strike is plain to see, what to hold is not: whoever strays does so most in defence.
         let clarity = V::CLARITY * (0.1 + 0.9 * field.aims.zeal(field.side));
         for weight in &mut weights[first..] {
@@ -177,8 +178,6 @@ impl<V: Doctrine> Brain for Grid<V> {
         turns::player_turn::<V>(step, board)
     }
 
-    const LOOSENESS: f32 = 0.015;
-
     /// Stretches of play are planned as a whole; single decisions follow the plan.
     fn effort(&self, _: &Step<V::Own>, _: &BoardOf<V>, _: &Level) -> (usize, u32) {
         (0, 0)
@@ -194,13 +193,28 @@ impl<V: Doctrine> Brain for Grid<V> {
         &Temper::NAMES
     }
 
+    fn seasoned(&self, _: &BoardOf<V>, _: Seat) -> u8 {
+        Temper::SEASONED
+    }
+
+    /// The squares near the enemy where this side stands, or may step.
+    fn places(&self, board: &BoardOf<V>, seat: Seat, places: &mut Vec<u16>) {
+        let (map, side) = (&self.pack.map, side_of(self, board, seat));
+        let near = map.spread(map.spread(*board.occupied(side.enemy())));
+        places.extend((near & map.spread(*board.occupied(side))).iter().map(|square| square.0));
+    }
+
+    fn luck(&self, step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> u32 {
+        turns::luck::<V>(step, board, action)
+    }
+
     fn margin(&self, board: &BoardOf<V>, seat: Seat) -> f32 {
         let allied = self.variant.margin(self, board).clamp(-1.0, 1.0);
         if side_of(self, board, seat) == Side::Allied { allied } else { -allied }
     }
 
     fn plan(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> String {
-        let field = Field::new(self, board, side_of(self, board, seat), &Temper::ORDINARY);
+        let field = Field::new(self, board, side_of(self, board, seat), Temper::ORDINARY);
         reasons::plan(&field, step, seat, action)
     }
 }

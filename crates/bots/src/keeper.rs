@@ -95,7 +95,7 @@ mod tests {
         let mut keeper = Keeper::new(Keeper::USUAL);
         let planning = keeper.share(Some(1), Some(4));
         assert!(planning > keeper.share(Some(1), None));
-        let plan = Followed { stretch: 4, plan: Plan { temper: 2, whim: 1 } };
+        let plan = Followed { turn: 1, stretch: 4, plan: Plan { temper: 2, ..Plan::ORDINARY } };
         keeper.note(Duration::ZERO, Some(plan));
         keeper.note(Duration::ZERO, None);
         assert_eq!(keeper.plan(), Some(plan));

@@ -17,8 +17,9 @@ pub struct Level {
     pub samples: usize,
     /// How many player turns ahead a continuation runs.
     pub horizon: u32,
-    /// How many plans it compares for a stretch of play, in games that are planned so; one is its habits.
-    pub plans: usize,
+    /// About how many decisions it imagines to plan a stretch of play, in games that are planned so; none for a player
+    /// who follows its habits.
+    pub planning: usize,
     /// Whether it stops when its time is up.
     pub uses_clock: bool,
 }
@@ -33,7 +34,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 0.0,
         samples: 0,
         horizon: 0,
-        plans: 1,
+        planning: 0,
         uses_clock: false,
     },
     Level {
@@ -44,7 +45,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 0.0,
         samples: 0,
         horizon: 0,
-        plans: 1,
+        planning: 0,
         uses_clock: false,
     },
     Level {
@@ -55,7 +56,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 2.5,
         samples: 128,
         horizon: 2,
-        plans: 1,
+        planning: 0,
         uses_clock: false,
     },
     Level {
@@ -66,7 +67,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 3.0,
         samples: 1024,
         horizon: 3,
-        plans: 32,
+        planning: 60_000,
         uses_clock: true,
     },
 ];

@@ -7,6 +7,7 @@
 pub mod brain;
 mod cambrai;
 pub mod foresee;
+mod fortune;
 mod grid;
 pub mod keeper;
 pub mod level;

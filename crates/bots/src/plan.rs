@@ -1,36 +1,69 @@
-//! Plans: a stretch of play is imagined to its end in several ways, and the best of them is followed.
+//! Plans: how a player goes about its player turn, found by trying changes and keeping what helps.
 //!
-//! A plan is a temper, which is how a player values ground and blood, and a whim, which is what it does a little
-//! differently from what it usually would. Every plan meets the same imagined dice against an enemy of ordinary habits.
-//! The worse plans drop out, so that most of the work goes into the best few.
+//! A plan is a temper, which is how a player values ground and blood, and a few whims, each of which is something that
+//! it does differently in one place. At the beginning of each stretch of play the plan in hand is challenged: by other
+//! tempers, and by itself with one whim more. All meet the same imagined futures, where the dice of each place are the
+//! same for all, against an enemy of ordinary habits.
 
 use std::thread;
 
 use engine::{Dice, Match, Seat};
 
 use crate::brain::Brain;
+use crate::fortune::Fortune;
 use crate::level::Level;
 use crate::player::Limits;
-use crate::think::{Trial, play_on};
+use crate::think::Trial;
 
-/// How a player goes about a stretch of play.
+/// How a player goes about a player turn.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Plan {
     /// Which of the tempers that the brain knows; 0 is the ordinary one.
     pub temper: u8,
-    /// Which whim; 0 is none.
-    pub whim: u16,
+    /// What it does differently, the last found last.
+    pub whims: [Whim; WHIMS],
+}
+
+/// In so many places a plan may differ.
+const WHIMS: usize = 8;
+
+/// Something that a plan does differently in one place.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Whim {
+    /// Where, as the brain counts places.
+    pub place: u16,
+    /// What, as the brain understands it; 0 for nothing.
+    pub kind: u8,
 }
 
 impl Plan {
     /// Habits as they are.
-    pub const ORDINARY: Plan = Plan { temper: 0, whim: 0 };
+    pub const ORDINARY: Plan = Plan::of(0);
+
+    /// A temper and no whim.
+    pub(crate) const fn of(temper: u8) -> Plan {
+        Plan { temper, whims: [Whim { place: 0, kind: 0 }; WHIMS] }
+    }
+
+    /// Whether it does anything differently in some place.
+    pub(crate) fn is_varied(&self) -> bool {
+        self.whims.iter().any(|whim| whim.kind > 0)
+    }
+
+    /// The plan with one whim more; the oldest is forgotten when there are too many.
+    fn with(mut self, whim: Whim) -> Plan {
+        self.whims.rotate_left(1);
+        self.whims[WHIMS - 1] = whim;
+        self
+    }
 }
 
-/// A plan, and the stretch of play that it was made for.
+/// A plan in hand.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Followed {
-    /// As the brain counts stretches.
+    /// The player turn, to whose end it is followed.
+    pub turn: u32,
+    /// The stretch of play for which it was challenged last.
     pub stretch: u32,
     /// The plan.
     pub plan: Plan,
@@ -39,35 +72,36 @@ pub struct Followed {
 /// What a comparison of plans found.
 #[derive(Clone, Debug)]
 pub struct Survey {
-    /// The best plan.
+    /// The plan to follow.
     pub plan: Plan,
     /// What it leads to on average, from -1 to 1.
     pub value: f32,
-    /// The same for the ordinary plan.
-    pub ordinary: f32,
-    /// How many continuations were imagined.
+    /// The same for the plan that was in hand.
+    pub before: f32,
+    /// How many futures were imagined.
     pub samples: usize,
     /// How many decisions these had together.
     pub imagined: usize,
 }
 
-/// So many futures are imagined for each plan before the worse ones drop out.
-const BATCH: usize = 3;
+/// So many plans challenge the one in hand in a round.
+const CHALLENGERS: usize = 8;
 
-/// With so few plans left, only those drop out that are clearly behind.
-const FINALISTS: usize = 4;
+/// So many of them are of another temper, in the first round.
+const TEMPERS: usize = 3;
 
-/// How many standard errors the ordinary plan is given in advance: habits are followed where nothing else is better.
-const DOUBT: f32 = -0.5;
+/// The heats of a round: in how many futures the plans meet, and how many challengers are left after that, if so many
+/// are ahead. All futures of a round count.
+const HEATS: [(usize, usize); 3] = [(4, 3), (8, 1), (16, 1)];
 
-/// How long a continuation may be before it is judged anyway.
+/// A challenger must be ahead by so many standard errors to be followed.
+const DOUBT: f32 = 1.0;
+
+/// How long a future may be before it is judged anyway.
 const LONGEST: usize = 6000;
 
-/// After so many player turns a continuation is judged: one's own, the enemy's, and the night.
+/// After so many player turns a future is judged: one's own, the enemy's, and the night.
 const HORIZON: u32 = 3;
-
-/// For each plan so many continuations are imagined at most, on average.
-const FUTURES: usize = 4;
 
 /// The clock is looked at between so many decisions.
 const GLANCE: usize = 16;
@@ -75,52 +109,101 @@ const GLANCE: usize = 16;
 /// How much the bare result counts in the value of a finished game; the rest is how narrow it was.
 const RESULT: f32 = 0.5;
 
-/// Compares the plans for the stretch of play that begins with the open decision of `seen`, a match as `seat` may
-/// imagine it. The plan that was followed so far is among them.
-pub fn compare<B: Brain>(seen: &Match<B>, seat: Seat, level: &Level, limits: &Limits) -> Survey {
-    let before = limits.plan.map_or(Plan::ORDINARY, |followed| followed.plan);
-    let tempers = seen.rules().tempers(seen.board(), seat).len().max(1);
-    let mut dice = Dice::seeded(limits.seed);
-    // Every comparison has whims of its own, so that a turn tries many.
-    let whims = u16::from(dice.draw(250)) << 8;
-    let mut trials: Vec<Trial<Plan>> = (0..level.plans)
-        .map(|nth| match nth / tempers {
-            0 => Plan { temper: nth as u8, whim: 0 },
-            whim => Plan { temper: (nth % tempers) as u8, whim: whims + whim as u16 },
-        })
-        .map(|plan| Trial::new(plan, if plan == Plan::ORDINARY { 0.0 } else { DOUBT }))
-        .collect();
-    if trials.iter().all(|trial| trial.action != before) {
-        trials.push(Trial::new(before, DOUBT));
-    }
-    let (mut samples, mut imagined) = (0, 0);
-    let mut standing = trials.len();
-    while standing > 1 && samples < FUTURES * level.plans && !(level.uses_clock && (limits.is_over)()) {
-        let futures: Vec<u64> =
-            (0..BATCH).map(|_| (0..4).fold(0, |seed, _| seed << 8 | u64::from(dice.draw(250)))).collect();
-        dice.forget();
-        let plans: Vec<Plan> = trials[..standing].iter().map(|trial| trial.action).collect();
-        let values = imagine_all(seen, seat, level, limits, &plans, &futures);
-        // Only futures that all plans have met are counted.
-        let whole = values.len() / standing * standing;
-        for (index, (value, decisions)) in values.into_iter().enumerate() {
-            imagined += decisions;
-            samples += 1;
-            if index < whole {
-                trials[index % standing].values.push(value);
+/// The plan of a seat that has none yet: what has done best in many games.
+fn seasoned<B: Brain>(seen: &Match<B>, seat: Seat) -> Plan {
+    Plan::of(seen.rules().seasoned(seen.board(), seat))
+}
+
+/// Challenges the plan in hand for the stretch of play that begins with the open decision of `seen`, a match as `seat`
+/// may imagine it.
+pub fn compare<B: Brain>(
+    seen: &Match<B>,
+    seat: Seat,
+    level: &Level,
+    limits: &Limits,
+    in_hand: Option<Plan>,
+) -> Survey {
+    let mut places = Vec::new();
+    seen.rules().places(seen.board(), seat, &mut places);
+    let mut muse = Muse {
+        dice: Dice::seeded(limits.seed),
+        tempers: seen.rules().tempers(seen.board(), seat).len() as u8,
+        places,
+    };
+    let plan = in_hand.unwrap_or_else(|| seasoned(seen, seat));
+    let mut survey = Survey { plan, value: 0.0, before: 0.0, samples: 0, imagined: 0 };
+    let is_over = || level.uses_clock && (limits.is_over)();
+    while survey.imagined < level.planning && !is_over() {
+        let is_first = survey.samples == 0;
+        let mut trials = vec![Trial::new(survey.plan, 0.0)];
+        for nth in 0..CHALLENGERS {
+            let plan = muse.challenger(survey.plan, is_first && nth < TEMPERS);
+            if trials.iter().all(|trial| trial.action != plan) {
+                trials.push(Trial::new(plan, 0.0));
             }
         }
-        trials[..standing].sort_by(|one, other| other.promise().total_cmp(&one.promise()));
-        if whole == 0 {
+        for (futures, kept) in HEATS {
+            let futures = muse.futures(futures);
+            let plans: Vec<Plan> = trials.iter().map(|trial| trial.action).collect();
+            let values = imagine_all(seen, seat, level, limits, &plans, &futures);
+            survey.samples += values.len();
+            survey.imagined += values.iter().map(|(_, decisions)| decisions).sum::<usize>();
+            // When time is up, futures that not all have met do not count.
+            let whole = values.len() / plans.len();
+            for (index, (value, _)) in values.into_iter().enumerate().take(whole * plans.len()) {
+                trials[index % plans.len()].values.push(value);
+            }
+            let least = trials[0].mean();
+            trials[1..].sort_by(|one, other| other.mean().total_cmp(&one.mean()));
+            let ahead = trials[1..].iter().take(kept).filter(|trial| trial.mean() > least).count();
+            trials.truncate(1 + ahead);
+            if ahead == 0 || whole < futures.len() {
+                break;
+            }
+        }
+        if trials[0].values.len() < HEATS[0].0 {
             break;
         }
-        let kept = if standing > FINALISTS { (standing * 3 / 4).max(FINALISTS) } else { standing };
-        let settled = |index: &usize| trials[0].values.len() > BATCH && trials[0].settles(&trials[*index]);
-        standing = (1..kept).find(settled).unwrap_or(kept);
+        survey.value = trials[0].mean();
+        if is_first {
+            survey.before = survey.value;
+        }
+        if let [in_hand, best, ..] = &trials[..] {
+            let (ahead, error) = best.ahead_of(in_hand);
+            if ahead > DOUBT * error {
+                (survey.plan, survey.value) = (best.action, best.mean());
+            }
+        }
     }
-    let mean_of = |plan: Plan| trials.iter().find(|trial| trial.action == plan).map_or(0.0, Trial::mean);
-    let best = trials.first().map_or(Plan::ORDINARY, |trial| trial.action);
-    Survey { plan: best, value: mean_of(best), ordinary: mean_of(Plan::ORDINARY), samples, imagined }
+    survey
+}
+
+/// What a player could do instead, and what may happen.
+struct Muse {
+    dice: Dice,
+    tempers: u8,
+    places: Vec<u16>,
+}
+
+impl Muse {
+    /// The plan in hand in another temper, or with a whim more.
+    fn challenger(&mut self, plan: Plan, in_another_temper: bool) -> Plan {
+        let drawn = (0..2).fold(0, |sum, _| sum << 8 | usize::from(self.dice.draw(250)));
+        let challenger = match self.places.get(drawn % self.places.len().max(1)) {
+            Some(place) if !in_another_temper => plan.with(Whim { place: *place, kind: self.dice.draw(250) }),
+            _ => Plan { temper: self.dice.draw(self.tempers) - 1, ..plan },
+        };
+        self.dice.forget();
+        challenger
+    }
+
+    /// So many futures.
+    fn futures(&mut self, count: usize) -> Vec<u64> {
+        let future = |dice: &mut Dice| (0..4).fold(0, |seed, _| seed << 8 | u64::from(dice.draw(250)));
+        let futures = (0..count).map(|_| future(&mut self.dice)).collect();
+        self.dice.forget();
+        futures
+    }
 }
 
 /// What each plan leads to in each future, future by future; the last ones are missing when time is up.
@@ -164,15 +247,16 @@ struct Imagination<'a, B: Brain> {
 }
 
 impl<B: Brain> Imagination<'_, B> {
-    /// Plays on with imagined dice, following the plan to the end of the player turn and habits after it, and judges
-    /// where that leads; with the number of decisions that it took. None when time is up.
+    /// Plays on with imagined dice, following the plan to the end of the player turn and what is usual after it, and
+    /// judges where that leads; with the number of decisions that it took. None when time is up.
     fn live_through(&mut self, plan: Plan, future: u64) -> Option<(f32, usize)> {
         let Imagination { seen, seat, level, limits, pool, weights } = self;
         let seat = *seat;
         pool.clone_from(seen);
         let mut dice = Dice::seeded(future);
         pool.rewrite(|rules, board, stack| rules.redeal(board, stack, seat, &mut dice));
-        pool.replace_dice(Dice::seeded(future ^ 0xd1ce));
+        let usual = seasoned(seen, seat);
+        let mut fortune = Fortune::of(future);
         let turn_of = |at: &Match<B>| at.step().map(|step| at.rules().player_turn(step, at.board()));
         let (mut turns, mut last) = (0, turn_of(seen));
         let mut decisions = 0;
@@ -196,8 +280,10 @@ impl<B: Brain> Imagination<'_, B> {
                     break;
                 }
             }
-            play_on(pool, weights, &mut dice, |asked| {
-                if turns == 0 && asked == seat { plan } else { Plan::ORDINARY }
+            fortune.play_on(pool, weights, |asked| match (asked == seat, turns) {
+                (true, 0) => plan,
+                (true, _) => usual,
+                (false, _) => Plan::ORDINARY,
             });
             decisions += 1;
         }

@@ -107,7 +107,7 @@ fn by_chance(session: &dyn Session, seat: Seat, limits: &Limits) -> Option<Chose
 pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Limits) -> Chosen {
     let seen = game.imagine(seat, &mut Dice::seeded(limits.seed));
     let (followed, survey) = follow(&seen, seat, level, limits);
-    let plan = followed.map_or(Plan::ORDINARY, |followed| followed.plan);
+    let plan = followed.map_or_else(|| unplanned(&seen, seat, level), |followed| followed.plan);
     let threads = if level.uses_clock { limits.threads.max(1) } else { 1 };
     let verdict = if threads == 1 {
         think(&seen, seat, level, plan, limits.seed, limits.is_over)
@@ -134,33 +134,41 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
     }
     if plan != Plan::ORDINARY {
         let name = rules.tempers(seen.board(), seat).get(usize::from(plan.temper)).unwrap_or(&"ordinary");
-        let _ = write!(reason, "; plan {name}{}", if plan.whim > 0 { ", varied" } else { "" });
+        let _ = write!(reason, "; plan {name}{}", if plan.is_varied() { ", varied" } else { "" });
     }
     let mut imagined = verdict.imagined;
     if let Some(survey) = survey {
         imagined += survey.imagined;
-        let Survey { value, ordinary, samples, .. } = survey;
-        let _ =
-            write!(reason, "; the plan leads to {value:+.2}, habits to {ordinary:+.2}, by {samples} futures");
+        let Survey { value, before, samples, .. } = survey;
+        let _ = write!(
+            reason,
+            "; the plan leads to {value:+.2}, the one before to {before:+.2}, by {samples} futures"
+        );
     }
     Chosen { text: rules.print(verdict.action), reason, imagined, plan: followed }
 }
 
-/// The plan to follow: the one in hand as long as its stretch of play lasts, then a new one.
+/// How a level plays where nothing is planned: by experience, if it plans at all.
+fn unplanned<B: Brain>(seen: &engine::Match<B>, seat: Seat, level: &Level) -> Plan {
+    if level.planning > 0 { Plan::of(seen.rules().seasoned(seen.board(), seat)) } else { Plan::ORDINARY }
+}
+
+/// The plan to follow: the one in hand to the end of its player turn, challenged wherever a stretch of play begins.
 fn follow<B: Brain>(
     seen: &engine::Match<B>,
     seat: Seat,
     level: &Level,
     limits: &Limits,
 ) -> (Option<Followed>, Option<Survey>) {
-    let stretch = seen.step().and_then(|step| seen.rules().stretch(step, seen.board(), seat));
-    let (Some(stretch), true) = (stretch, level.plans > 1) else { return (None, None) };
-    match limits.plan {
-        Some(known) if known.stretch == stretch => (Some(known), None),
-        _ => {
-            let survey = compare(seen, seat, level, limits);
-            (Some(Followed { stretch, plan: survey.plan }), Some(survey))
+    let (Some(step), true) = (seen.step(), level.planning > 0) else { return (None, None) };
+    let turn = seen.rules().player_turn(step, seen.board());
+    let known = limits.plan.filter(|known| known.turn == turn);
+    match seen.rules().stretch(step, seen.board(), seat) {
+        Some(stretch) if known.is_none_or(|known| known.stretch != stretch) => {
+            let survey = compare(seen, seat, level, limits, known.map(|known| known.plan));
+            (Some(Followed { turn, stretch, plan: survey.plan }), Some(survey))
         }
+        _ => (known, None),
     }
 }
 

@@ -159,7 +159,7 @@ impl<A> Trial<A> {
 
     /// How much more this option brought than another in the futures that both were given, and the standard error of
     /// that. What luck does to both alike is not in it.
-    fn ahead_of(&self, other: &Trial<A>) -> (f32, f32) {
+    pub(crate) fn ahead_of(&self, other: &Trial<A>) -> (f32, f32) {
         let count = self.values.len().min(other.values.len()).max(1) as f32;
         let (mut sum, mut squares) = (0.0, 0.0);
         for (one, two) in self.values.iter().zip(&other.values) {
@@ -277,7 +277,7 @@ impl<B: Brain> Imagination<'_, B> {
                     break;
                 }
             }
-            play_on(pool, weights, &mut dice, |_| Plan::ORDINARY);
+            play_on(pool, weights, &mut dice);
             decisions += 1;
         }
         let step = pool.step().expect("a decision has a step");
@@ -285,25 +285,20 @@ impl<B: Brain> Imagination<'_, B> {
     }
 }
 
-/// One decision as a sensible player would take it; `plan_of` says what plan a seat follows.
-pub(crate) fn play_on<B: Brain>(
-    pool: &mut Match<B>,
-    weights: &mut Vec<f32>,
-    dice: &mut Dice,
-    plan_of: impl Fn(Seat) -> Plan,
-) {
+/// One decision as a sensible player would take it.
+fn play_on<B: Brain>(pool: &mut Match<B>, weights: &mut Vec<f32>, dice: &mut Dice) {
     weights.clear();
     let step = pool.step().expect("a decision has a step");
     let Some(seat) = pool.asked().only() else {
         // Sealed choices: each seat in turn.
         let seat = pool.asked().iter().next().expect("somebody is asked");
         let options = pool.options_of(seat);
-        pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, &options, weights);
+        pool.rules().weigh(step, pool.board(), seat, &options, weights);
         let index = draw(weights, B::LOOSENESS, dice);
         pool.play(seat, options[index], None).expect("an option can be played");
         return;
     };
-    pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, pool.options(), weights);
+    pool.rules().weigh(step, pool.board(), seat, pool.options(), weights);
     let index = draw(weights, B::LOOSENESS, dice);
     pool.play_nth(index, None);
 }

@@ -3,13 +3,13 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use bots::{Level, Limits, Plan, choose, level, stretch};
+use bots::{Followed, Level, Limits, Plan, choose, level, player_turn, stretch};
 use engine::{Dice, Files, Game, Present, Session, Setup, Start, Viewer};
 
 /// A level without a clock that does not think long.
 fn quick(id: &str) -> Level {
     let level = level(id).expect("there is such a level");
-    Level { samples: level.samples.min(4), plans: 1, uses_clock: false, ..*level }
+    Level { samples: level.samples.min(4), planning: 0, uses_clock: false, ..*level }
 }
 
 fn limits(seed: u64) -> Limits<'static> {
@@ -148,7 +148,7 @@ fn only_concealed_guns_are_bought_in_the_campaign() {
 }
 
 /// A general plans a stretch of play from what its seat knows, alike from the same seed, and says so; it keeps the plan
-/// to the end of the stretch, and makes none when its time is up.
+/// to the end of the stretch, and looks no further than its experience when its time is up.
 #[test]
 fn a_plan_is_made_blindly_and_kept() {
     let rules = big_push();
@@ -161,7 +161,8 @@ fn a_plan_is_made_blindly_and_kept() {
         let chosen = choose(&game, seat, &quick("captain"), &limits(1)).expect("an answer");
         game.play(seat, &chosen.text).expect("an answer can be played");
     };
-    let planner = Level { plans: 3, samples: 1, uses_clock: false, ..*level("general").expect("a general") };
+    let planner =
+        Level { planning: 1, samples: 1, uses_clock: false, ..*level("general").expect("a general") };
     let first = choose(&game, seat, &planner, &limits(5)).expect("an answer");
     assert!(first.imagined > 100, "a stretch of play was imagined");
     assert!(first.reason.contains("futures"), "{}", first.reason);
@@ -173,8 +174,36 @@ fn a_plan_is_made_blindly_and_kept() {
     assert_eq!((kept.plan, kept.imagined), (Some(plan), 0), "what is planned is not planned again");
     let hurried = Level { uses_clock: true, ..planner };
     let late = choose(&game, seat, &hurried, &limits(5)).expect("an answer");
-    assert_eq!(late.plan.map(|followed| followed.plan), Some(Plan::ORDINARY), "no time to plan");
+    let seasoned = Plan { temper: 1, ..Plan::ORDINARY };
+    assert_eq!(late.plan.map(|followed| followed.plan), Some(seasoned), "no time to plan");
     assert_eq!(late.imagined, 0);
+}
+
+/// A general follows its plan to the end of its player turn, also where nothing is planned anew: in the commitments and
+/// the blows after the march.
+#[test]
+fn a_plan_lasts_to_the_end_of_the_player_turn() {
+    let rules = big_push();
+    let mut game = start(&rules, Setup::of("over-the-top"), 12);
+    let planner =
+        Level { planning: 1, samples: 1, uses_clock: false, ..*level("general").expect("a general") };
+    let mut plan: Option<Followed> = None;
+    let (mut decision, mut committed) = (0, 0);
+    while plan.is_none_or(|plan| player_turn(&game) == Some(plan.turn)) {
+        let seat = game.live().asked().iter().next().expect("somebody is asked");
+        // Planning itself is slow, so only the first stretch is planned.
+        let again = plan.is_some() && stretch(&game, seat).is_some();
+        let level = if again { quick("captain") } else { planner };
+        let chosen = choose(&game, seat, &level, &Limits { plan, ..limits(decision) }).expect("an answer");
+        if chosen.text.starts_with("assault ") {
+            assert_eq!(chosen.plan, plan, "decision {decision}");
+            committed += 1;
+        }
+        plan = plan.or(chosen.plan);
+        game.play(seat, &chosen.text).expect("an answer can be played");
+        decision += 1;
+    }
+    assert!(committed > 5, "somebody attacks");
 }
 
 /// Operations, drawn objectives and what was written for replacements are hidden on the Somme.

@@ -99,7 +99,7 @@ impl<V: Doctrine> Field<'_, V> {
                 guns.iter().filter(|gun| self.reaches(**gun, square)).map(|gun| self.factors_of(*gun)).sum();
             let needed = f32::from(minimum[COLUMN]);
             if reaching >= needed {
-                others.push(Other { square, rate: ORDINARY * blow / needed });
+                others.push(Other { square, rate: self.temper.elsewhere * ORDINARY * blow / needed });
             }
         }
         others

@@ -4,12 +4,19 @@ use ::grid::map::Map;
 use ::grid::{Nation, Square};
 
 use super::aims::MOST;
+use super::temper::Temper;
 
 /// So many goals are looked at together, which the processor does at once.
 const LANES: usize = 8;
 
 /// So many squares more it is to a goal on the other bank of a river, because the bridge is elsewhere.
 const ACROSS: f32 = 3.0;
+
+/// At this distance a goal draws half as strongly as beside it.
+const HALF: f32 = 3.0;
+
+/// How much all other goals draw besides the strongest.
+const OTHERS: f32 = 0.1;
 
 /// Where a goal lies, or somebody whom it draws: column, row and bank of the river.
 #[derive(Clone, Copy)]
@@ -26,6 +33,10 @@ impl Spot {
 
 /// Goals, field by field.
 pub(super) struct Draws {
+    /// At this distance a goal draws half as strongly.
+    half: f32,
+    /// How much the others draw besides the strongest.
+    others: f32,
     count: usize,
     columns: [f32; MOST],
     rows: [f32; MOST],
@@ -36,8 +47,10 @@ pub(super) struct Draws {
 
 impl Draws {
     /// None yet.
-    pub(super) fn new() -> Draws {
+    pub(super) fn new(temper: &Temper) -> Draws {
         Draws {
+            half: HALF * temper.reach,
+            others: OTHERS * temper.crowd,
             count: 0,
             columns: [0.0; MOST],
             rows: [0.0; MOST],
@@ -68,11 +81,11 @@ impl Draws {
                 let nth = first + lane;
                 let flown = (self.columns[nth] - column).abs().max((self.rows[nth] - row).abs());
                 let distance = flown + ACROSS * (self.banks[nth] - bank).abs().min(1.0);
-                let pull = weights[nth] * 3.0 / (3.0 + distance);
+                let pull = weights[nth] * self.half / (self.half + distance);
                 best[lane] = best[lane].max(pull);
                 sum[lane] += pull * pull / (1.0 + distance);
             }
         }
-        best.into_iter().fold(0.0, f32::max) + 0.1 * sum.into_iter().sum::<f32>()
+        best.into_iter().fold(0.0, f32::max) + self.others * sum.into_iter().sum::<f32>()
     }
 }

@@ -52,6 +52,8 @@ pub(crate) struct Field<'a, V: Doctrine> {
     pub(super) grid: &'a Grid<V>,
     /// The board, as the seat may imagine it.
     pub(super) board: &'a BoardOf<V>,
+    /// How whoever is asked values ground and blood.
+    pub(super) temper: Temper,
     /// Who is asked.
     pub(super) side: Side,
     /// The enemy.
@@ -84,7 +86,7 @@ const ONWARD: f32 = 0.12;
 
 impl<'a, V: Doctrine> Field<'a, V> {
     /// Looks around, in a temper.
-    pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side, temper: &Temper) -> Field<'a, V> {
+    pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side, temper: Temper) -> Field<'a, V> {
         let mut aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
         let guard = Guard::new(grid.variant.guarded(grid, board, side, &aims), temper.guard);
@@ -92,6 +94,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
         let mut field = Field {
             grid,
             board,
+            temper,
             side,
             enemy,
             aims,
@@ -139,7 +142,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
     fn find_draws(&self) -> Draws {
         let (own, foe) = (self.board.occupied(self.side), self.board.occupied(self.enemy));
         let zeal = self.aims.zeal(self.side);
-        let mut draws = Draws::new();
+        let mut draws = Draws::new(&self.temper);
         for (square, worth) in &self.aims.goals {
             let pull = if foe.contains(*square) {
                 worth * (0.25 + 0.75 * zeal)
@@ -308,9 +311,9 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .filter(|unit| !self.grid.variant.slips_away(self.grid, self.board, *unit))
                 .count() as f32;
             self.aims.worth(square) * (0.5 + 0.5 * zeal)
-                + ONWARD * zeal * self.pull(square)
+                + self.temper.onward * ONWARD * zeal * self.pull(square)
                 + 0.4 * guns
-                + MENACE * self.menace(square)
+                + self.temper.menace * MENACE * self.menace(square)
         })
     }
 

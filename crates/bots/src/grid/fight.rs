@@ -76,7 +76,7 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn support(&self, kind: u8) -> f32 {
         let mut trial = self.board.clone();
         let here = self.helped(&mut trial, kind);
-        let weight = 6.0 * here - 0.08;
+        let weight = 6.0 * here - 0.08 * self.temper.spare;
         if weight <= 0.0 {
             return weight;
         }
@@ -130,7 +130,9 @@ impl<V: Doctrine> Field<'_, V> {
             options.extend(units.map(|unit| Action::Commit { unit, to: target }));
         }
         match Outlook::of(self, &options, Wave::Secondary).blows.first() {
-            Some(blow) if blow.prospect.take >= V::LEAST_CHANCE => 4.0 * blow.prospect.value - 0.3,
+            Some(blow) if blow.prospect.take >= V::LEAST_CHANCE => {
+                4.0 * blow.prospect.value - 0.3 + self.temper.again
+            }
             _ => -2.0,
         }
     }

@@ -58,7 +58,7 @@ impl<V: Doctrine> Field<'_, V> {
         let chance = self.chance(own, guard, shift);
         // Between hopeless and sure the guns make the difference.
         let matters = 0.25 + 3.0 * chance * (1.0 - 0.8 * chance);
-        let blow = if own > 0.0 { self.prize(target) * matters * 0.3 } else { 0.0 };
+        let blow = if own > 0.0 { self.prize(target) * matters * 0.3 * self.temper.soften } else { 0.0 };
         let threat: f32 =
             self.board.troops_at(&self.grid.pack, self.enemy, target).map(|unit| self.attack(unit)).sum();
         let close = self.grid.pack.map.disc(target, 1).meets(self.board.occupied(self.side));

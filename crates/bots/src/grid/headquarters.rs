@@ -154,7 +154,9 @@ impl<V: Doctrine> Field<'_, V> {
             };
             let danger = danger + if self.is_exposed(*square) { EXPOSED } else { 0.0 };
             let company = if self.has_company(hq, *square) { COMPANY } else { 0.0 };
-            *worth = 0.03 * worth.min(100.0) + ONWARD * self.pull_on(hq, *square) - danger - company;
+            *worth = 0.03 * self.temper.service * worth.min(100.0) + ONWARD * self.pull_on(hq, *square)
+                - self.temper.hq_danger * danger
+                - company;
         }
         worths
     }

@@ -64,7 +64,7 @@ impl<V: Doctrine> Field<'_, V> {
             let joined = self.joined(friends, unit, attack, target);
             let chance = |attack: f32| {
                 if self.board.occupied(self.enemy).contains(target) {
-                    self.chance(attack, guard, shift)
+                    self.chance(self.temper.confidence * attack, guard, shift)
                 } else {
                     f32::from(u8::from(attack > 0.0))
                 }
@@ -75,7 +75,10 @@ impl<V: Doctrine> Field<'_, V> {
             strike = strike.max(gain);
         }
         let strike = (strike + 0.2 * (more - strike)) * (0.3 + 0.7 * self.aims.riposte(self.side));
-        strike + self.hold(unit, to) + self.watch(unit, to) + 0.5 * self.pull_on(unit, to)
+        strike
+            + self.temper.hold * self.hold(unit, to)
+            + self.watch(unit, to)
+            + 0.5 * self.temper.pull * self.pull_on(unit, to)
             - grid.variant.trespass(self, unit, to)
     }
 
@@ -107,10 +110,10 @@ impl<V: Doctrine> Field<'_, V> {
         let (without, with) = (self.chance(threat, others, shift), self.chance(threat, others + own, shift));
         let empty = if others <= 0.0 { 1.0 - without } else { 0.0 };
         let steps = f32::from(grid.steps_left(self.board, unit));
-        let risk = with * steps * self.aims.price(self.side) * 0.5;
+        let risk = with * steps * self.aims.price(self.side) * 0.5 * self.temper.risk;
         // A unit beside the enemy also keeps him from walking through.
-        let line = if self.board.zoc(self.enemy).contains(to) { 0.15 } else { 0.0 };
-        let wall = if line > 0.0 && others <= 0.0 { WALL * patience } else { 0.0 };
+        let line = if self.board.zoc(self.enemy).contains(to) { 0.15 * self.temper.wall } else { 0.0 };
+        let wall = if line > 0.0 && others <= 0.0 { self.temper.wall * WALL * patience } else { 0.0 };
         (worth + line) * (without - with + empty * 0.6) + wall - risk
     }
 
@@ -172,7 +175,7 @@ impl<V: Doctrine> Field<'_, V> {
         let again = if self.board.unit(unit).spent() > 0 { 1.5 } else { 0.0 };
         let bother = match (here.is_some(), self.grid.pack.unit(unit).may_attack()) {
             (false, _) => 0.0,
-            (true, true) => again + 0.25,
+            (true, true) => again + 0.25 * self.temper.bother,
             (true, false) => again + 0.7,
         };
         let others =
@@ -266,7 +269,7 @@ impl<V: Doctrine> Field<'_, V> {
             return match (threat <= 0.0, far) {
                 (true, true) => 0.5,
                 (true, false) => -0.5,
-                (false, _) => 4.0 * strike - 1.2,
+                (false, _) => 4.0 * strike - 1.2 * self.temper.climb,
             };
         }
         if threat <= 0.0 && self.nearest_enemy(square) > 3 {
@@ -275,7 +278,7 @@ impl<V: Doctrine> Field<'_, V> {
         let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
         let worth = self.aims.worth(square);
         // Who fears no attack goes on instead.
-        0.15 + 0.75 * self.aims.zeal(self.enemy) + 0.5 * worth - 5.0 * strike
+        self.temper.entrench + 0.15 + 0.75 * self.aims.zeal(self.enemy) + 0.5 * worth - 5.0 * strike
     }
 
     /// The best chance, times its worth, that a unit has a part in from a square.

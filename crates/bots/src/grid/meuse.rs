@@ -12,6 +12,7 @@ use verdun::{Game, Only, Table, Verdun};
 
 use super::aims::Aims;
 use super::field::{Field, at_least};
+use super::temper::Temper;
 use super::{Doctrine, NEVER, Part};
 
 /// The turn of July 3, when the Somme begins to draw troops away.
@@ -36,6 +37,43 @@ fn second(variant: &Verdun, board: &Table) -> Side {
 impl Doctrine for Verdun {
     const CLARITY: f32 = 0.62;
     const LEAST_CHANCE: f32 = 0.12;
+    const SEASONED: [Temper; 2] = [
+        Temper {
+            boldness: -0.06,
+            price: 0.89,
+            kill: 1.46,
+            line: 1.43,
+            depth: 2.12,
+            guard: 1.13,
+            north: -0.12,
+            riposte: 0.44,
+            garrison: 1.07,
+            menace: 1.54,
+            onward: 1.33,
+            hold: 1.47,
+            pull: 0.93,
+            risk: 0.64,
+            wall: 0.87,
+            hope: 0.84,
+            bared: 0.75,
+            foothold: 1.35,
+            caught: 1.28,
+            elsewhere: 1.44,
+            soften: 0.81,
+            service: 1.18,
+            hq_danger: 0.87,
+            again: 0.51,
+            spare: 1.58,
+            entrench: -0.21,
+            climb: 0.94,
+            bother: 0.82,
+            crowd: 1.73,
+            reach: 0.70,
+            confidence: 0.67,
+            ..Temper::ORDINARY
+        },
+        Temper::ORDINARY,
+    ];
 
     fn aims(&self, game: &Game, board: &Table) -> Aims {
         goals::aims(self, game, board)

@@ -74,7 +74,8 @@ impl Outlook {
                 .iter()
                 .enumerate()
                 .filter(|(_, blow)| {
-                    let hopes = blow.gain > -HOPE && blow.prospect.take >= least && !blow.enough;
+                    let hopes =
+                        blow.gain > -HOPE * field.temper.hope && blow.prospect.take >= least && !blow.enough;
                     let pays = blow.gain > 0.0 && (blow.prospect.take >= hopeless || blow.begun);
                     (pays || hopes) && !blow.units.is_empty()
                 })
@@ -141,7 +142,7 @@ fn strike<V: Doctrine>(
         let mut prospect = supported(field, trial, target, wave, stores);
         bared += field.bared_by(unit, &joined);
         joined.push(unit);
-        prospect.value -= prospect.take.max(DRIVEN_OFF) * bared;
+        prospect.value -= prospect.take.max(DRIVEN_OFF) * bared * field.temper.bared;
         // A unit must bring more than a trifle: what does not fight today fights tomorrow.
         if prospect.value - before > blow.gain + 0.01 {
             blow.prospect = prospect;

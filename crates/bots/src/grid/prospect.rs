@@ -192,9 +192,11 @@ fn dice_with<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>, fewer: u8) -> Pr
             Outcome::AttackersOneStep => (0.0, double, 0.0),
             Outcome::AttackersRetreat => (0.0, extra, 0.0),
             // Nobody may join an engagement, so whoever is too weak is caught in it.
-            Outcome::Engaged if column < 1 => (0.0, CAUGHT, extra),
-            Outcome::Engaged => (0.12, 0.0, extra),
-            Outcome::Counterattack => (FOOTHOLD, STRUCK_BACK, extra + 0.4),
+            Outcome::Engaged if column < 1 => (0.0, CAUGHT * field.temper.caught, extra),
+            Outcome::Engaged => (0.12 * field.temper.foothold, 0.0, extra),
+            Outcome::Counterattack => {
+                (FOOTHOLD * field.temper.foothold, STRUCK_BACK * field.temper.caught, extra + 0.4)
+            }
             Outcome::DefendersRetreat => (1.0, 0.0, extra),
             Outcome::DefendersOneStep => (1.0, 0.0, double),
             Outcome::DefendersTwoSteps => (1.0, 0.0, 2.0 * double),

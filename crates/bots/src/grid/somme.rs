@@ -3,6 +3,7 @@
 mod campaign;
 mod goals;
 mod standing;
+mod trench;
 
 use ::grid::map::Edge;
 use ::grid::units::Nation;
@@ -11,6 +12,7 @@ use big_push::{BigPush, BigPushOwn, OwnAction, OwnStep, Somme};
 
 use super::aims::Aims;
 use super::field::Field;
+use super::temper::Temper;
 use super::{Doctrine, NEVER};
 use goals::wants_exits;
 
@@ -44,6 +46,41 @@ fn area(game: &BigPush, board: &Board, nation: Nation) -> Squares {
 impl Doctrine for Somme {
     const CLARITY: f32 = 0.6;
     const LEAST_CHANCE: f32 = 0.05;
+    const SEASONED: [Temper; 2] = [
+        Temper {
+            boldness: 0.10,
+            price: 0.95,
+            kill: 1.37,
+            line: 0.90,
+            depth: 0.72,
+            guard: 0.86,
+            riposte: 0.07,
+            garrison: 1.46,
+            menace: 0.60,
+            onward: 1.13,
+            hold: 0.74,
+            pull: 1.35,
+            risk: 1.20,
+            wall: 1.21,
+            hope: 0.66,
+            bared: 0.85,
+            foothold: 0.78,
+            caught: 1.40,
+            elsewhere: 1.46,
+            soften: 1.18,
+            service: 1.42,
+            hq_danger: 0.62,
+            again: 0.16,
+            spare: 0.79,
+            entrench: 0.30,
+            climb: 3.07,
+            bother: 0.57,
+            crowd: 1.74,
+            confidence: 0.68,
+            ..Temper::ORDINARY
+        },
+        Temper::ORDINARY,
+    ];
 
     fn aims(&self, game: &BigPush, board: &Board) -> Aims {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;

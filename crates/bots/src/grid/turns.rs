@@ -1,6 +1,6 @@
 //! Where one player turn ends and the next begins, and what part of it is planned as a whole.
 
-use ::grid::{BoardOf, Grid, Mark, Step};
+use ::grid::{Action, BoardOf, Grid, Mark, Square, Step};
 
 use super::Doctrine;
 
@@ -14,22 +14,49 @@ pub(super) fn player_turn<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) 
     u32::from(board.turn) << 2 | part
 }
 
-/// So many units march by one plan.
-const COLUMN: u32 = 12;
+/// So many units at least march by one plan.
+const COLUMN: usize = 12;
 
-/// The part of a player turn that is planned as a whole: the guns, some of the march, the commitments, the blows.
+/// In no more than so many columns.
+const COLUMNS: usize = 5;
+
+/// The part of a player turn for which the plan is looked at again: the guns, and some of the march. With the march the
+/// blows are planned, too: looking again before they fall gains nothing.
 pub(super) fn part<V: Doctrine>(grid: &Grid<V>, step: &Step<V::Own>, board: &BoardOf<V>) -> Option<u32> {
     match step {
         Step::Bombardment { .. } | Step::Guns { .. } => Some(0),
-        Step::Commit { .. } | Step::Close { .. } => Some(1),
-        Step::Assaults { .. } | Step::SecondaryAttacks { .. } | Step::Assault(_) | Step::Advance { .. } => {
-            Some(2)
-        }
         Step::Move { .. } => {
-            let units = board.on_map(&grid.pack, board.phasing);
-            let moved = units.filter(|unit| board.unit(*unit).has(Mark::Moved)).count() as u32;
-            Some(3 + (moved / COLUMN).min(12))
+            let (mut moved, mut all) = (0, 0);
+            for unit in board.on_map(&grid.pack, board.phasing) {
+                all += 1;
+                moved += usize::from(board.unit(unit).has(Mark::Moved));
+            }
+            Some(1 + (moved / COLUMN.max(all / COLUMNS)) as u32)
         }
         _ => None,
     }
+}
+
+/// Which luck the dice after an answer belong to: that of a square in a part of a player turn, or of the whole front.
+pub(super) fn luck<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> u32 {
+    let (part, at) = match step {
+        Step::Bombardment { .. } | Step::Guns { .. } | Step::Counter { .. } | Step::Fire { .. } => {
+            (1, board.shot.target)
+        }
+        Step::Commit { only, .. } | Step::Close { only, .. } => (2, *only),
+        Step::DefensiveFire { .. } | Step::Firers { .. } | Step::FallBack { .. } => (3, board.assault.target),
+        Step::Assaults { .. }
+        | Step::Assault(_)
+        | Step::Losses
+        | Step::LossesThen(_)
+        | Step::Retreat { .. }
+        | Step::Advance { .. }
+        | Step::SecondaryAttacks { .. } => (4, board.assault.target),
+        _ => (0, Square::NONE),
+    };
+    let at = match action {
+        Action::Target(square) | Action::Resolve(square) | Action::Close { to: square, .. } => square,
+        _ => at,
+    };
+    player_turn::<V>(step, board) << 16 | part << 12 | at.index() as u32 & 0xfff
 }

@@ -6,12 +6,16 @@ use big_push::{BigPush, objectives};
 
 use super::Board;
 use super::goals::lacking;
+use super::trench;
 
 /// So many units leave over the east edge in a turn, once a way is open.
 const LEAVING: f32 = 1.2;
 
 /// How much one town that the Germans hold of those that win them the campaign is worth to them.
 const TOWN: f32 = 0.4;
+
+/// How many squares of the trench a place counts for that is not held.
+const MISSED: f32 = 1.5;
 
 /// How fast a narrow result becomes a clear one, for each thing that is lacking.
 const NARROW: f32 = 0.35;
@@ -21,18 +25,23 @@ pub(super) fn standing(game: &BigPush, board: &Board) -> f32 {
     if game.variant.own.scenarios[usize::from(board.scenario)].campaign {
         return campaign(game, board);
     }
-    // How many times the Allies may still attack.
     let turns = turns_left(board);
-    let [british, french] = lacking(game, board);
-    let points = board.points[Side::Allied.index()].total() - board.points[Side::German.index()].total();
-    // Fitted to how 1,200 games of captains ended.
-    let first = 0.11 * turns
-        - 0.15 * manned(game, board) / (1.0 + 0.35 * turns)
-        - 0.24 * (british + french) / (1.0 + turns)
-        + 0.002 * f32::from(points);
+    let first = first(game, board, turns);
     let exits = exits_lacking(game, board).map(|lack| (NARROW * (LEAVING * turns + 0.5 - lack)).tanh());
     let towns = towns_lacking(game, board).map(|lack| (NARROW * (turns + 0.5 - 3.0 * lack)).tanh());
     first.max(exits.unwrap_or(-1.0)).max(towns.unwrap_or(-1.0)) + material(game, board)
+}
+
+/// The first victory: how likely the trench is clear and all places are held at the end, and how little is lacking
+/// otherwise, both in equal parts.
+fn first(game: &BigPush, board: &Board, turns: f32) -> f32 {
+    let places = MISSED * lacking(game, board).iter().sum::<f32>() / (1.0 + turns);
+    let (mut clear, mut narrow) = ((-places).exp(), (-NARROW * places).exp());
+    for chance in trench::manned_at_the_end(game, board, turns) {
+        clear *= 1.0 - chance;
+        narrow *= 1.0 - chance * (1.0 - (-NARROW).exp());
+    }
+    clear + narrow - 1.0
 }
 
 /// Who is still able to fight, as long as there is time to.
@@ -70,12 +79,13 @@ pub(super) fn margin(game: &BigPush, board: &Board) -> f32 {
     if game.variant.own.scenarios[usize::from(board.scenario)].campaign {
         return campaign(game, board);
     }
-    let first = manned(game, board) + 1.5 * lacking(game, board).iter().sum::<f32>();
+    let first = manned(game, board) + MISSED * lacking(game, board).iter().sum::<f32>();
     let towns = towns_lacking(game, board).map_or(first, |lack| 3.0 * lack);
     let least = first.min(exits_lacking(game, board).unwrap_or(first)).min(towns);
     2.0 * (-NARROW * least).exp() - 1.0
 }
 
+/// How many times the Allies may still attack.
 fn turns_left(board: &Board) -> f32 {
     f32::from(board.last_turn.saturating_sub(board.turn))
         + if board.phasing == Side::Allied { 1.0 } else { 0.0 }

@@ -1,0 +1,93 @@
+//! Imagined dice, place by place.
+//!
+//! Two continuations that differ in one corner of the map shall meet the same luck in all others. With one row of dice
+//! they would not: an assault more, and every later one is rolled with other dice. So each place has a row of its own.
+
+use engine::{Dice, Match, Seat};
+
+use crate::brain::Brain;
+use crate::plan::Plan;
+
+/// The luck of one imagined future.
+pub(crate) struct Fortune {
+    future: u64,
+    /// How often dice were rolled by each luck.
+    rolled: Vec<(u32, u64)>,
+}
+
+impl Fortune {
+    /// The luck of a future.
+    pub(crate) fn of(future: u64) -> Fortune {
+        Fortune { future, rolled: Vec::new() }
+    }
+
+    /// Plays the heaviest option of the seat that is asked, or of the first of them, with the dice of its place;
+    /// `plan_of` says what plan a seat follows.
+    pub(crate) fn play_on<B: Brain>(
+        &mut self,
+        pool: &mut Match<B>,
+        weights: &mut Vec<f32>,
+        plan_of: impl Fn(Seat) -> Plan,
+    ) {
+        let (seat, action) = heaviest(pool, weights, plan_of);
+        let step = pool.step().expect("a decision has a step");
+        let luck = pool.rules().luck(step, pool.board(), action);
+        pool.replace_dice(self.dice(luck));
+        pool.play(seat, action, None).expect("an option can be played");
+        if !pool.rolled().is_empty() {
+            self.note(luck);
+        }
+    }
+
+    /// The dice that a luck rolls next.
+    fn dice(&self, luck: u32) -> Dice {
+        let times = self.rolled.iter().find(|(known, _)| *known == luck).map_or(0, |(_, times)| *times);
+        let key = (u64::from(luck) << 16 | times).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        Dice::seeded(self.future ^ key)
+    }
+
+    /// Dice were rolled by a luck.
+    fn note(&mut self, luck: u32) {
+        match self.rolled.iter_mut().find(|(known, _)| *known == luck) {
+            Some((_, times)) => *times += 1,
+            None => self.rolled.push((luck, 1)),
+        }
+    }
+}
+
+/// The heaviest option of whoever is asked; of several who choose in secret, of the first.
+fn heaviest<B: Brain>(
+    pool: &Match<B>,
+    weights: &mut Vec<f32>,
+    plan_of: impl Fn(Seat) -> Plan,
+) -> (Seat, B::Action) {
+    weights.clear();
+    let step = pool.step().expect("a decision has a step");
+    let seat = pool.asked().iter().next().expect("somebody is asked");
+    let sealed = if pool.asked().only().is_some() { Vec::new() } else { pool.options_of(seat) };
+    let options = if sealed.is_empty() { pool.options() } else { &sealed };
+    pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, options, weights);
+    let best = (0..options.len()).max_by(|one, other| weights[*one].total_cmp(&weights[*other]));
+    (seat, options[best.expect("a decision has options")])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rolls(fortune: &Fortune, luck: u32) -> Vec<u8> {
+        let mut dice = fortune.dice(luck);
+        (0..20).map(|_| dice.d6()).collect()
+    }
+
+    #[test]
+    fn what_is_rolled_in_one_place_changes_no_other() {
+        let mut fortune = Fortune::of(7);
+        let (here, there) = (rolls(&fortune, 1), rolls(&fortune, 2));
+        assert_ne!(here, there);
+        fortune.note(1);
+        assert_ne!(rolls(&fortune, 1), here, "the same dice do not come again");
+        assert_eq!(rolls(&fortune, 2), there);
+        assert_ne!(rolls(&Fortune::of(8), 2), there, "another future has other dice");
+    }
+}
