@@ -55,9 +55,8 @@ pub(crate) trait Doctrine: Speak {
     /// attacks hopes for resources there.
     const LEAST_CHANCE: f32 = 0.0;
 
-    /// The tempers that have done best for the Allies and for the Germans, by how games ended in which one side had
-    /// them and the other its habits.
-    const SEASONED: [Temper; 2];
+    /// The temper that has done best for a side, by how games ended in which one side had it and the other its habits.
+    fn seasoned(&self, board: &BoardOf<Self>, side: Side) -> Temper;
 
     /// What each side wants, in the scenario that is played.
     fn aims(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> Aims;
@@ -111,6 +110,11 @@ pub(crate) trait Doctrine: Speak {
         (::grid::Squares::EMPTY, 0.0)
     }
 
+    /// Squares that count only while a side stands in them.
+    fn posts(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: Side) -> ::grid::Squares {
+        ::grid::Squares::EMPTY
+    }
+
     /// Whether a unit goes before the blow falls that it is meant for.
     fn slips_away(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Unit) -> bool {
         false
@@ -158,7 +162,8 @@ impl<V: Doctrine> Brain for Grid<V> {
         weights: &mut Vec<f32>,
     ) {
         let side = side_of(self, board, seat);
-        let field = Field::new(self, board, side, Temper::of::<V>(plan.temper, side));
+        let temper = Temper::of(plan.temper, self.variant.seasoned(board, side));
+        let field = Field::new(self, board, side, temper);
         let first = weights.len();
         habits::weigh(&field, step, options, weights);
         temper::indulge(&field, &plan.whims, options, &mut weights[first..]);

@@ -336,6 +336,9 @@ impl Map {
     /// Squares that can be reached from `from` within `limit` steps over `open` squares: one set per step.
     pub fn flood(&self, from: Squares, open: Squares, limit: u8) -> Flood {
         let mut flood = Flood { within: [Squares::EMPTY; 12], limit: limit.min(11) };
+        if from.is_empty() {
+            return flood;
+        }
         flood.within[0] = from;
         for step in 1..=usize::from(flood.limit) {
             flood.within[step] = flood.within[step - 1] | (self.spread(flood.within[step - 1]) & open);

@@ -38,7 +38,9 @@ impl<V: Doctrine> Field<'_, V> {
         let factors: f32 = guns.iter().map(|gun| self.factors_of(*gun)).sum();
         // What each factor adds on average if everybody joins: one gun alone may not reach the next column.
         let rate = (self.shelling(&all) - now).max(0.0) / factors.max(1.0);
-        let others = if rate > TRIFLE / 10.0 { self.other_targets(&guns) } else { Vec::new() };
+        // Halves of a battery reach nothing anywhere: what is begun is done first.
+        let others =
+            if rate > TRIFLE / 10.0 && self.is_ordinary() { self.other_targets(&guns) } else { Vec::new() };
         let worth: ArrayVec<f32, 64> =
             guns.iter().map(|gun| self.joining(*gun, now, rate, &others)).collect();
         let best = worth.iter().copied().fold(f32::MIN, f32::max);
@@ -72,6 +74,12 @@ impl<V: Doctrine> Field<'_, V> {
         let dear = elsewhere * self.factors_of(gun) + if supplied { 0.0 } else { 0.02 };
         // The guns that reach least far come first: the others have more to choose from.
         6.0 * (gain - dear) + 0.06 - 0.002 * reach
+    }
+
+    /// Whether the bombardment in hand has reached the column of an ordinary one.
+    fn is_ordinary(&self) -> bool {
+        let column = self.grid.assess_bombardment(self.board, self.side).column;
+        column.is_some_and(|column| usize::from(column) >= COLUMN)
     }
 
     /// Whether a gun has a square in range, roughly.

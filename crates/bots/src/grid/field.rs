@@ -89,7 +89,8 @@ impl<'a, V: Doctrine> Field<'a, V> {
     pub(super) fn new(grid: &'a Grid<V>, board: &'a BoardOf<V>, side: Side, temper: Temper) -> Field<'a, V> {
         let mut aims = grid.variant.aims(grid, board);
         let enemy = side.enemy();
-        let guard = Guard::new(grid.variant.guarded(grid, board, side, &aims), temper.guard);
+        let posts = grid.variant.posts(grid, board, side);
+        let guard = Guard::new(grid.variant.guarded(grid, board, side, &aims), posts, temper.guard);
         temper.bend(grid, side, &mut aims);
         let mut field = Field {
             grid,
@@ -310,8 +311,10 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .filter(|unit| matches!(self.grid.pack.unit(*unit).kind, Kind::Artillery | Kind::Hq))
                 .filter(|unit| !self.grid.variant.slips_away(self.grid, self.board, *unit))
                 .count() as f32;
+            // From the last turn no way leads on.
+            let onward = if self.board.turn < self.board.last_turn { self.temper.onward } else { 0.0 };
             self.aims.worth(square) * (0.5 + 0.5 * zeal)
-                + self.temper.onward * ONWARD * zeal * self.pull(square)
+                + onward * ONWARD * zeal * self.pull(square)
                 + 0.4 * guns
                 + self.temper.menace * MENACE * self.menace(square)
         })

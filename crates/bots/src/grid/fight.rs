@@ -2,7 +2,7 @@
 
 use ::grid::assault::Wave;
 use ::grid::resources::SMOKE;
-use ::grid::{Action, BoardOf, Mark, Nation, Square, Step, Unit};
+use ::grid::{Action, BoardOf, Mark, Nation, Square, Squares, Step, Unit};
 
 use super::Doctrine;
 use super::field::Field;
@@ -70,6 +70,37 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let then = planned(self, &mut trial, to, Wave::Primary).value;
         5.0 * (then - now)
+    }
+
+    /// A headquarters supplies the assault in hand if all attackers can be supplied, for a part of them it would be
+    /// spent in vain: first one that is spent already, then one that suffices alone.
+    pub(super) fn supply_with(&self, hq: Unit) -> f32 {
+        let from = self.jump_off();
+        if !self.can_be_supplied(&from) {
+            return -1.0;
+        }
+        let free = if self.board.used.contains(hq) { 0.8 } else { 0.0 };
+        let nation = self.grid.pack.unit(hq).nation;
+        let alone = if self.grid.supplies_all(self.board, hq, &from[nation.index()]) { 0.4 } else { 0.0 };
+        1.5 + free + alone
+    }
+
+    /// Whether all headquarters that may be named together supply the attackers of all nations from some squares.
+    fn can_be_supplied(&self, from: &[Squares; 3]) -> bool {
+        let mut trial = self.board.clone();
+        self.grid.supply_fully(&mut trial);
+        Nation::ALL.into_iter().zip(from).all(|(nation, from)| {
+            from.is_empty() || self.grid.variant.is_supplied(self.grid, &trial, nation, from)
+        })
+    }
+
+    /// The squares from which each nation attacks in the assault in hand.
+    fn jump_off(&self) -> [Squares; 3] {
+        let mut from = [Squares::EMPTY; 3];
+        self.grid.attackers(self.board, self.board.assault.target, |unit| {
+            from[self.grid.pack.unit(unit).nation.index()].insert(self.board.square(unit));
+        });
+        from
     }
 
     /// A resource goes where it adds most: it is kept while as many others as there is of it would gain more by it.

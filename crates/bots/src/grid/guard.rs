@@ -22,11 +22,19 @@ const COVER: f32 = 0.12;
 /// What part of a square's worth is at stake when its last guard leaves it.
 const LEFT: f32 = 0.7;
 
+/// What part of its worth depends on somebody who stands in a square that counts only so.
+const POST: f32 = 0.8;
+
+/// From so far away enemies walk into what was left to them in the last turn.
+const COMING: u8 = 4;
+
 /// What a side guards.
 pub(super) struct Guard {
     /// Squares that no enemy shall enter.
     squares: Squares,
-    /// What each is worth.
+    /// Squares that count only while somebody stands in them.
+    posts: Squares,
+    /// What each guarded square is worth.
     worth: f32,
     /// Whether nobody can answer any more to what the enemy does next.
     is_final: bool,
@@ -48,12 +56,13 @@ struct Watch {
 }
 
 impl Guard {
-    /// The squares, what each is worth, at least 1 when nobody can answer any more, and how much that counts in the
-    /// temper of the day.
-    pub(super) fn new((squares, worth): (Squares, f32), temper: f32) -> Guard {
+    /// The squares, what each is worth, at least 1 when nobody can answer any more, those that count only while
+    /// somebody stands in them, and how much the guard counts in the temper of the day.
+    pub(super) fn new((squares, worth): (Squares, f32), posts: Squares, temper: f32) -> Guard {
         let none = Watch { stand: Squares::EMPTY, zones: Squares::EMPTY, entered: Squares::EMPTY, open: 0.0 };
         Guard {
             squares,
+            posts,
             worth: worth * temper,
             is_final: worth >= 1.0,
             others: Cell::new((Unit::NONE, none)),
@@ -73,7 +82,7 @@ impl<V: Doctrine> Field<'_, V> {
     }
 
     /// What is lost behind a unit that leaves its square after some others, or while others are committed elsewhere:
-    /// the square, if nobody is left in it and enemies are near.
+    /// the square, if nobody is left in it and enemies are near, or it counts only while somebody stands there.
     pub(super) fn bared_by(&self, unit: Unit, gone: &[Unit]) -> f32 {
         let square = self.board.square(unit);
         let worth = self.aims.worth(square);
@@ -85,18 +94,27 @@ impl<V: Doctrine> Field<'_, V> {
         if worth <= 0.0 || self.board.troops_at(&self.grid.pack, self.side, square).any(stays) {
             return 0.0;
         }
+        if self.guard.posts.contains(square) {
+            return worth;
+        }
+        let near = self.nearest_enemy(square);
+        // Nobody can answer to whoever walks in at the end.
+        if near <= COMING && self.guard.is_final && self.guard.squares.contains(square) {
+            return worth + self.guard.worth;
+        }
         LEFT * worth
-            * match self.nearest_enemy(square) {
+            * match near {
                 0..=2 => 1.0,
                 3 | 4 => 0.7,
                 _ => 0.2,
             }
     }
 
-    /// What a unit does from a square to keep enemies out of what is guarded.
+    /// What a unit does from a square to keep what was taken: it mans a post, and keeps enemies out of what is guarded.
     pub(super) fn watch(&self, unit: Unit, from: Square) -> f32 {
+        let manned = self.mans(unit, from);
         if self.guard.squares.is_empty() {
-            return 0.0;
+            return manned;
         }
         if self.guard.others.get().0 != unit {
             self.guard.others.set((unit, self.watch_without(unit)));
@@ -118,7 +136,16 @@ impl<V: Doctrine> Field<'_, V> {
             0.0
         };
         let covered = (self.guard.squares & (zone - others.zones)).count() as f32;
-        self.guard.worth * (closed + COVER * covered)
+        manned + self.guard.worth * (closed + COVER * covered)
+    }
+
+    /// What it is worth that a unit stands in a square that counts only while somebody does: nothing where others are
+    /// in good order already.
+    fn mans(&self, unit: Unit, square: Square) -> f32 {
+        let holds = |other: Unit| other != unit && self.board.unit(other).good_order();
+        let needed = self.guard.posts.contains(square)
+            && !self.board.troops_at(&self.grid.pack, self.side, square).any(holds);
+        if needed { POST * self.aims.worth(square) } else { 0.0 }
     }
 
     /// What all do but one.

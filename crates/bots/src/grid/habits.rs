@@ -43,9 +43,7 @@ fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::
         (Step::Assaults { .. }, Action::Resolve(square)) => {
             2.0 * field.assault(square).take + 0.5 * field.prize(square)
         }
-        (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
-            1.5 + if field.board.used.contains(hq) { 0.8 } else { 0.0 }
-        }
+        (Step::Assault(Stage::Supply), Action::Supply(hq)) => field.supply_with(hq),
         (Step::Assault(Stage::Resources), Action::Use(kind)) => field.support(kind),
         (_, Action::Strike(square)) => field.strike_back(square),
         (_, Action::Lose { unit, how }) => field.lose(unit, how),

@@ -2,6 +2,7 @@
 
 use ::grid::command::Mode;
 use ::grid::units::Kind;
+use ::grid::variant::Small;
 use ::grid::{Mark, Square, Squares, Unit};
 
 use super::Doctrine;
@@ -16,6 +17,18 @@ const COMPANY: f32 = 0.6;
 /// What a headquarters risks where no infantry covers it.
 const EXPOSED: f32 = 0.4;
 
+/// What part of the supply counts that a headquarters can give from a square only in the next turn.
+const LATER: f32 = 0.7;
+
+/// More factors than these in one square do not make its attack more important.
+const MASS: f32 = 8.0;
+
+/// What it costs to turn a headquarters over.
+const TURNED: f32 = 0.3;
+
+/// What it costs to turn one to Supply Mode two squares from the enemy, who may catch it if it is not used up.
+const CAUGHT: f32 = 0.6;
+
 /// Squares that headquarters reach.
 #[derive(Clone, Copy, Default)]
 struct Reach {
@@ -23,6 +36,8 @@ struct Reach {
     near: Squares,
     /// In command at all.
     command: Squares,
+    /// In command for small units, too.
+    small: Squares,
     /// In supply.
     supply: Squares,
 }
@@ -30,9 +45,11 @@ struct Reach {
 impl Reach {
     /// How well an attack from a square is served, from 0 to 1: without command there is none, and two points on the
     /// dice lie between near and far, as between supplied and not.
-    fn serves(&self, square: Square) -> f32 {
+    fn serves(&self, attackers: &Attackers) -> f32 {
+        let square = attackers.square;
         let supply = self.supply.contains(square);
-        match (self.near.contains(square), self.command.contains(square), supply) {
+        let command = if attackers.small { self.small } else { self.command };
+        match (self.near.contains(square), command.contains(square), supply) {
             (true, _, true) => 1.0,
             (true, _, false) => 0.65,
             (false, true, true) => 0.7,
@@ -46,26 +63,39 @@ impl Reach {
         Reach {
             near: self.near | other.near,
             command: self.command | other.command,
+            small: self.small | other.small,
             supply: self.supply | other.supply,
         }
     }
 }
 
+/// Units in a square that may attack.
+struct Attackers {
+    square: Square,
+    /// How much depends on their attack.
+    weight: f32,
+    /// Whether command may not reach as far for them as for others (Big Push 8.4).
+    small: bool,
+}
+
 impl<V: Doctrine> Field<'_, V> {
-    /// The squares that a headquarters reaches from a square in a mode, roughly.
-    fn reach_from(&self, at: Square, mode: Mode) -> Reach {
+    /// The squares that a headquarters reaches from a square in a mode, roughly: nothing bars its paths.
+    fn reach_from(&self, hq: Unit, at: Square, mode: Mode) -> Reach {
         let charts = &self.grid.pack.charts;
+        let variant = &self.grid.variant;
+        let command = |small: Small| variant.command_range(self.grid, self.board, hq, small);
         let disc = |range: u8| self.grid.pack.map.disc(at, range.saturating_sub(1));
         match mode {
             Mode::Command => Reach {
                 near: disc(charts.ranges.command_near),
-                command: disc(charts.ranges.command),
+                command: disc(command(Small::None)),
+                small: disc(command(Small::Some)),
                 supply: Squares::EMPTY,
             },
-            Mode::Supply => Reach {
-                supply: disc(charts.weather.effect(self.board.weather).supply_range),
-                ..Reach::default()
-            },
+            Mode::Supply => {
+                let steps = variant.supply_steps(charts.weather.effect(self.board.weather).supply_range);
+                Reach { supply: self.grid.pack.map.disc(at, steps), ..Reach::default() }
+            }
         }
     }
 
@@ -75,24 +105,26 @@ impl<V: Doctrine> Field<'_, V> {
         let mut all = Reach::default();
         for mode in [Mode::Command, Mode::Supply] {
             for other in self.grid.hqs(self.board, nation, mode).filter(|other| *other != hq) {
-                all = all.with(self.reach_from(self.board.square(other), mode));
+                all = all.with(self.reach_from(other, self.board.square(other), mode));
             }
         }
         all
     }
 
     /// Where a nation's attackers stand, and how much depends on their attacks.
-    fn attackers_of(&self, hq: Unit) -> Vec<(Square, f32)> {
+    fn attackers_of(&self, hq: Unit) -> Vec<Attackers> {
         let pack = &self.grid.pack;
         let nation = pack.unit(hq).nation;
         let front = self.front(1);
         let line = pack.map.spread(front) & *self.board.occupied(self.side);
         let mut attackers = Vec::with_capacity(24);
         for square in line.iter() {
-            let mut factors = 0.0;
+            let (mut factors, mut small) = (0.0, false);
             for unit in self.board.troops_at(pack, self.side, square) {
-                if pack.unit(unit).nation == nation {
-                    factors += self.attack(unit);
+                let attack = self.attack(unit);
+                if pack.unit(unit).nation == nation && attack > 0.0 {
+                    factors += attack;
+                    small |= self.grid.variant.is_small(self.grid, unit);
                 }
             }
             if factors <= 0.0 {
@@ -104,7 +136,8 @@ impl<V: Doctrine> Field<'_, V> {
                 .filter(|(_, near)| front.contains(*near))
                 .map(|(_, near)| self.prize(near))
                 .fold(0.0, f32::max);
-            attackers.push((square, factors * (0.2 + prize.min(3.0))));
+            let weight = factors.min(MASS) * (0.2 + prize.min(3.0));
+            attackers.push(Attackers { square, weight, small });
         }
         attackers
     }
@@ -125,10 +158,10 @@ impl<V: Doctrine> Field<'_, V> {
         posts
             .iter()
             .map(|(at, mode)| {
-                let all = others.with(self.reach_from(*at, *mode));
+                let all = others.with(self.reach_from(hq, *at, *mode));
                 let service: f32 = attackers
                     .iter()
-                    .map(|(square, weight)| weight * (all.serves(*square) - others.serves(*square)))
+                    .map(|attackers| attackers.weight * (all.serves(attackers) - others.serves(attackers)))
                     .sum();
                 service + guns.iter().filter(|square| all.supply.contains(**square)).count() as f32
             })
@@ -140,11 +173,31 @@ impl<V: Doctrine> Field<'_, V> {
         if self.board.unit(hq).has(Mark::Back) { Mode::Supply } else { Mode::Command }
     }
 
+    /// What a headquarters does from squares in the mode that it is in, or what it could do there in Supply Mode: at
+    /// once if it is about to enter, else in the next turn.
+    fn services_at(&self, hq: Unit, squares: &[Square]) -> Vec<f32> {
+        let in_mode = |mode: Mode| -> Vec<f32> {
+            let posts: Vec<(Square, Mode)> = squares.iter().map(|square| (*square, mode)).collect();
+            self.services(hq, &posts)
+        };
+        let mode = self.mode_of(hq);
+        let mut services = in_mode(mode);
+        let part = match self.board.square(hq).is_some() {
+            false => 1.0,
+            true if self.board.turn >= self.board.last_turn => 0.0,
+            true => LATER,
+        };
+        if mode == Mode::Command && part > 0.0 {
+            for (service, supply) in services.iter_mut().zip(in_mode(Mode::Supply)) {
+                *service = service.max(part * supply);
+            }
+        }
+        services
+    }
+
     /// How good each of some squares is for a headquarters.
     pub(super) fn hq_posts(&self, hq: Unit, squares: &[Square]) -> Vec<f32> {
-        let mode = self.mode_of(hq);
-        let posts: Vec<(Square, Mode)> = squares.iter().map(|square| (*square, mode)).collect();
-        let mut worths = self.services(hq, &posts);
+        let mut worths = self.services_at(hq, squares);
         for (worth, square) in worths.iter_mut().zip(squares) {
             let danger = match self.nearest_enemy(*square) {
                 0 | 1 => 3.0,
@@ -168,11 +221,16 @@ impl<V: Doctrine> Field<'_, V> {
         let near = self.nearest_enemy(at);
         match self.mode_of(hq) {
             // A headquarters that supplies cannot go away, and is lost when it is attacked.
-            Mode::Command if near <= 2 => -2.0,
+            Mode::Command if near <= 1 => -2.0,
             Mode::Command if self.is_last_commander(hq) => -2.0,
-            Mode::Command => 0.1 * (services[1] - services[0]) - 0.3,
+            Mode::Command => {
+                // At the end nobody is spared for a later turn.
+                let turned = if self.board.turn >= self.board.last_turn { 0.0 } else { TURNED };
+                let caught = if near <= 2 { CAUGHT } else { 0.0 };
+                0.1 * (services[1] - services[0]) - turned - caught
+            }
             // Whoever commands can also go where he is needed.
-            Mode::Supply => 0.1 * (1.15 * services[0] - services[1]) - 0.3,
+            Mode::Supply => 0.1 * (1.15 * services[0] - services[1]) - TURNED,
         }
     }
 

@@ -5,7 +5,7 @@ use ::grid::units::Kind;
 use ::grid::{Action, Mark, Square, Squares, Step, Unit};
 
 use super::field::Field;
-use super::{Doctrine, NEVER};
+use super::{Doctrine, NEVER, Part};
 
 /// How much better a square at the edge is from which a unit leaves in the same turn.
 const AND_AWAY: f32 = 2.0;
@@ -208,9 +208,23 @@ impl<V: Doctrine> Field<'_, V> {
         if self.grid.may_stand(self.board, unit, to).is_legal() {
             return 0.0;
         }
+        if self.shuts_out(unit, to) {
+            return -NEVER;
+        }
         let goes = |other: Unit| other != unit && !self.board.unit(other).has(Mark::Moved);
         let pack = &self.grid.pack;
         if self.board.troops_at(pack, self.side, to).any(goes) { CROWD } else { -NEVER }
+    }
+
+    /// Whether a unit would drive those away from beside a target who alone can assault it, and cannot itself.
+    fn shuts_out(&self, unit: Unit, to: Square) -> bool {
+        let part = |unit: Unit, target: Square| self.grid.variant.part(self.grid, self.board, unit, target);
+        self.grid.pack.map.around(to).any(|(_, target)| {
+            let mut there = self.board.troops_at(&self.grid.pack, self.side, to);
+            self.targets.contains(target)
+                && part(unit, target) == Part::Cannot
+                && there.any(|other| part(other, target) == Part::Alone)
+        })
     }
 
     /// What it costs whoever is dug in to leave in the rain: nobody digs in again before it is over.
@@ -266,11 +280,12 @@ impl<V: Doctrine> Field<'_, V> {
         if dug_in {
             let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
             let far = self.board.unit(unit).spent() == 0 && self.nearest_enemy(square) > 4;
-            return match (threat <= 0.0, far) {
+            let climb = match (threat <= 0.0, far) {
                 (true, true) => 0.5,
                 (true, false) => -0.5,
                 (false, _) => 4.0 * strike - 1.2 * self.temper.climb,
             };
+            return climb - self.trench_in_the_rain(unit);
         }
         if threat <= 0.0 && self.nearest_enemy(square) > 3 {
             return -0.5;

@@ -3,6 +3,7 @@
 mod goals;
 mod questions;
 mod standing;
+mod tempers;
 
 use ::grid::units::Kind;
 use ::grid::{Action, Side, Square, Squares, Step, Unit};
@@ -37,74 +38,10 @@ fn second(variant: &Verdun, board: &Table) -> Side {
 impl Doctrine for Verdun {
     const CLARITY: f32 = 0.62;
     const LEAST_CHANCE: f32 = 0.12;
-    const SEASONED: [Temper; 2] = [
-        Temper {
-            boldness: -0.06,
-            price: 0.89,
-            kill: 1.46,
-            line: 1.43,
-            depth: 2.12,
-            guard: 1.13,
-            north: -0.12,
-            riposte: 0.44,
-            garrison: 1.07,
-            menace: 1.54,
-            onward: 1.33,
-            hold: 1.47,
-            pull: 0.93,
-            risk: 0.64,
-            wall: 0.87,
-            hope: 0.84,
-            bared: 0.75,
-            foothold: 1.35,
-            caught: 1.28,
-            elsewhere: 1.44,
-            soften: 0.81,
-            service: 1.18,
-            hq_danger: 0.87,
-            again: 0.51,
-            spare: 1.58,
-            entrench: -0.21,
-            climb: 0.94,
-            bother: 0.82,
-            crowd: 1.73,
-            reach: 0.70,
-            confidence: 0.67,
-        },
-        Temper {
-            boldness: -0.09,
-            price: 0.86,
-            kill: 1.28,
-            line: 1.12,
-            depth: 0.74,
-            guard: 0.81,
-            north: 0.15,
-            riposte: 0.08,
-            garrison: 1.22,
-            menace: 0.85,
-            onward: 0.88,
-            hold: 0.78,
-            pull: 0.78,
-            risk: 1.14,
-            wall: 1.17,
-            hope: 1.14,
-            bared: 1.04,
-            foothold: 0.80,
-            caught: 0.88,
-            elsewhere: 0.80,
-            soften: 0.82,
-            service: 1.35,
-            hq_danger: 0.84,
-            again: 0.29,
-            entrench: -0.10,
-            climb: 1.17,
-            bother: 1.07,
-            crowd: 1.20,
-            reach: 1.06,
-            confidence: 0.75,
-            ..Temper::ORDINARY
-        },
-    ];
+
+    fn seasoned(&self, board: &Table, side: Side) -> Temper {
+        tempers::seasoned(board.last_turn, side)
+    }
 
     fn aims(&self, game: &Game, board: &Table) -> Aims {
         goals::aims(self, game, board)

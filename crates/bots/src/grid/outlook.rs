@@ -134,12 +134,16 @@ fn strike<V: Doctrine>(
     let mut joined: ArrayVec<Unit, 12> = ArrayVec::new();
     let mut bared = 0.0;
     for unit in ranked {
-        if grid.variant.part(grid, field.board, unit, target) == Part::Alone {
+        let alone = grid.variant.part(grid, field.board, unit, target) == Part::Alone;
+        if alone {
             joined.drain(..).for_each(|other| stand_down(field, trial, other));
             bared = 0.0;
         }
         commit(field, trial, unit, target);
         let mut prospect = supported(field, trial, target, wave, stores);
+        if alone {
+            prospect = closing_in(field, trial, unit, prospect, wave, stores);
+        }
         bared += field.bared_by(unit, &joined);
         joined.push(unit);
         prospect.value -= prospect.take.max(DRIVEN_OFF) * bared * field.temper.bared;
@@ -152,6 +156,39 @@ fn strike<V: Doctrine>(
     }
     joined.into_iter().for_each(|unit| stand_down(field, trial, unit));
     blow
+}
+
+/// What the blow in hand promises when its one unit may try to close in: where one unit goes alone, against the last
+/// step of a garrison, all hangs on that.
+fn closing_in<V: Doctrine>(
+    field: &Field<V>,
+    trial: &mut BoardOf<V>,
+    unit: Unit,
+    plain: Prospect,
+    wave: Wave,
+    stores: &Stores,
+) -> Prospect {
+    let (grid, target) = (field.grid, trial.assault.target);
+    let assessment = grid.assess_closing(trial, trial.square(unit), target);
+    if assessment.automatic {
+        return plain;
+    }
+    let chance = (1..=6).filter(|die| assessment.succeeds(*die)).count() as f32 / 6.0;
+    let before = *trial.unit(unit);
+    trial.update(&grid.pack, unit, |state| state.close(true));
+    let closed = supported(field, trial, target, wave, stores);
+    trial.update(&grid.pack, unit, |state| *state = before);
+    if closed.value <= plain.value {
+        return plain;
+    }
+    let mean = |of: fn(&Prospect) -> f32| chance * of(&closed) + (1.0 - chance) * of(&plain);
+    Prospect {
+        column: plain.column,
+        take: mean(|one| one.take),
+        loss: mean(|one| one.loss),
+        kill: mean(|one| one.kill),
+        value: mean(|one| one.value),
+    }
 }
 
 /// Takes a commitment back on a board that is only imagined.

@@ -1,9 +1,8 @@
 //! What an assault promises, by the very sums that the dice will use: fire, result, blood and ground.
 
 use ::grid::assault::{Assault, Outcome, Wave};
-use ::grid::command::Mode;
 use ::grid::defensive_fire::Fire;
-use ::grid::{BoardOf, Nation, Square, Squares, Unit};
+use ::grid::{BoardOf, Square};
 
 use super::Doctrine;
 use super::field::Field;
@@ -40,22 +39,10 @@ fn ways(sum: i8) -> f32 {
 
 /// Takes an assault of all who are committed against a square in hand in `trial`, with the supply that it can have.
 pub(super) fn ready<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square, wave: Wave) {
-    let grid = field.grid;
     trial.assault = Assault { target, side: field.side, wave, ..Assault::NONE };
-    let mut from = [Squares::EMPTY; 3];
-    grid.attackers(trial, target, |unit| {
-        from[grid.pack.unit(unit).nation.index()].insert(trial.square(unit));
-    });
-    for nation in Nation::ALL {
-        let squares = from[nation.index()];
-        if squares.is_empty() {
-            continue;
-        }
-        let hq = grid
-            .hqs(trial, nation, Mode::Supply)
-            .find(|hq| squares.iter().all(|square| grid.supplies(trial, *hq, square)));
-        trial.assault.supply[nation.index()] = hq.unwrap_or(Unit::NONE);
-    }
+    // Whom one blow uses up, another may use too.
+    trial.used = field.board.used;
+    field.grid.supply_fully(trial);
 }
 
 /// A fort that stands empty falls to whoever goes in.
@@ -158,6 +145,12 @@ fn fire<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square) -
     UnderFire { go: 1.0 - back, back, loss, hurt, fewer }
 }
 
+/// Whether a result costs defenders with so many steps their last one where somebody has closed in, so that the square
+/// falls though it would hold otherwise.
+pub(super) fn kills_the_last(outcome: Outcome, steps: f32) -> bool {
+    steps <= 1.0 && matches!(outcome, Outcome::Engaged | Outcome::Counterattack)
+}
+
 /// The dice of the assault in hand on a board, resources included.
 pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospect {
     dice_with(field, trial, 0)
@@ -183,10 +176,17 @@ fn dice_with<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>, fewer: u8) -> Pr
     let double = if closers { 2.0 } else { 1.0 };
     let extra = if closers { 1.0 } else { 0.0 };
     let mut prospect = Prospect { column, ..Prospect::default() };
+    let rolls_again = grid.variant.rolls_again(grid, trial);
     let mut again = 0.0;
     for sum in 2..=12 {
         let outcome = grid.assault_result(column, sum + shift);
+        if rolls_again && outcome == Outcome::Counterattack {
+            again += ways(sum);
+            continue;
+        }
+        let falls = closers && kills_the_last(outcome, defenders);
         let (ground, loss, kill) = match outcome {
+            _ if falls => (1.0, 0.0, 1.0),
             Outcome::AttackersEliminated => (0.0, attackers, 0.0),
             Outcome::AttackersTwoSteps => (0.0, 2.0 * double, 0.0),
             Outcome::AttackersOneStep => (0.0, double, 0.0),
@@ -205,19 +205,18 @@ fn dice_with<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>, fewer: u8) -> Pr
         };
         let chance = ways(sum);
         let (loss, kill) = (loss.min(attackers), kill.min(defenders));
-        again += if outcome == Outcome::Counterattack { chance } else { 0.0 };
-        prospect.take += if outcome.takes_square() { chance } else { 0.0 };
+        prospect.take += if falls || outcome.takes_square() { chance } else { 0.0 };
         prospect.loss += chance * loss;
         prospect.kill += chance * kill;
         prospect.value += chance * (ground * prize - loss * own + kill * foe);
     }
     // What is rolled again does not count, and all else comes the more often.
-    if again > 0.0 && again < 1.0 && grid.variant.rolls_again(grid, trial) {
+    if again > 0.0 && again < 1.0 {
         let more = 1.0 / (1.0 - again);
         prospect.take *= more;
-        prospect.loss = (prospect.loss - again * STRUCK_BACK.min(attackers)) * more;
+        prospect.loss *= more;
         prospect.kill *= more;
-        prospect.value = (prospect.value - again * (FOOTHOLD * prize - STRUCK_BACK * own)) * more;
+        prospect.value *= more;
     }
     prospect
 }

@@ -24,8 +24,12 @@ const ZEAL: [f32; 2] = [1.0, 0.25];
 /// What part of their price steps have for whoever loses them: the Allies are there to attack.
 const THRIFT: [f32; 2] = [0.35, 1.0];
 
-/// What was taken is guarded in the last turns: so many before the last one.
-const GUARDED: u8 = 3;
+/// What was taken is guarded in the last turns: so many before the last one. Whoever begins earlier walks back while
+/// there is still ground to take.
+const GUARDED: u8 = 1;
+
+/// To leave over the edge, where that wins: no place on the map is worth more.
+const LEAVE: f32 = 6.0;
 
 /// What each square of the edge is worth to the Germans over which nobody shall leave.
 const DOOR: f32 = 0.3;
@@ -43,44 +47,50 @@ fn area(game: &BigPush, board: &Board, nation: Nation) -> Squares {
     }
 }
 
+/// The temper that has done best for the Allies, from Over the Top.
+const ALLIES: Temper = Temper {
+    boldness: 0.10,
+    price: 0.95,
+    kill: 1.37,
+    line: 0.90,
+    depth: 0.72,
+    guard: 0.86,
+    riposte: 0.07,
+    garrison: 1.46,
+    menace: 0.60,
+    onward: 1.13,
+    hold: 0.74,
+    pull: 1.35,
+    risk: 1.20,
+    wall: 1.21,
+    hope: 0.66,
+    bared: 0.85,
+    foothold: 0.78,
+    caught: 1.40,
+    elsewhere: 1.46,
+    soften: 1.18,
+    service: 1.42,
+    hq_danger: 0.62,
+    again: 0.16,
+    spare: 0.79,
+    entrench: 0.30,
+    climb: 3.07,
+    bother: 0.57,
+    crowd: 1.74,
+    confidence: 0.68,
+    ..Temper::ORDINARY
+};
+
 impl Doctrine for Somme {
     const CLARITY: f32 = 0.6;
     const LEAST_CHANCE: f32 = 0.05;
-    const SEASONED: [Temper; 2] = [
-        Temper {
-            boldness: 0.10,
-            price: 0.95,
-            kill: 1.37,
-            line: 0.90,
-            depth: 0.72,
-            guard: 0.86,
-            riposte: 0.07,
-            garrison: 1.46,
-            menace: 0.60,
-            onward: 1.13,
-            hold: 0.74,
-            pull: 1.35,
-            risk: 1.20,
-            wall: 1.21,
-            hope: 0.66,
-            bared: 0.85,
-            foothold: 0.78,
-            caught: 1.40,
-            elsewhere: 1.46,
-            soften: 1.18,
-            service: 1.42,
-            hq_danger: 0.62,
-            again: 0.16,
-            spare: 0.79,
-            entrench: 0.30,
-            climb: 3.07,
-            bother: 0.57,
-            crowd: 1.74,
-            confidence: 0.68,
-            ..Temper::ORDINARY
-        },
-        Temper::ORDINARY,
-    ];
+
+    fn seasoned(&self, _: &Board, side: Side) -> Temper {
+        match side {
+            Side::Allied => ALLIES,
+            Side::German => Temper::ORDINARY,
+        }
+    }
 
     fn aims(&self, game: &BigPush, board: &Board) -> Aims {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
@@ -104,6 +114,7 @@ impl Doctrine for Somme {
 
     fn guarded(&self, game: &BigPush, board: &Board, side: Side, _: &Aims) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
+        let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
         if side == Side::German {
             return if wants_exits(game, board) {
                 (game.pack.map.edges[Edge::East as usize], DOOR)
@@ -111,14 +122,19 @@ impl Doctrine for Somme {
                 (Squares::EMPTY, 0.0)
             };
         }
-        if left > GUARDED {
+        if left > if campaign { campaign::GUARDED } else { GUARDED } {
             return (Squares::EMPTY, 0.0);
         }
         (goals::to_guard(game, board), 1.0 / (1.0 + 0.3 * f32::from(left)))
     }
 
+    /// The towns that win by themselves must be occupied (14.3.7, 14.4.5).
+    fn posts(&self, game: &BigPush, board: &Board, side: Side) -> Squares {
+        if side == Side::Allied { goals::to_occupy(game, board) } else { Squares::EMPTY }
+    }
+
     fn leave(&self, field: &Field<Somme>) -> f32 {
-        if field.side == Side::Allied && wants_exits(field.grid, field.board) { 2.0 } else { NEVER }
+        if field.side == Side::Allied && wants_exits(field.grid, field.board) { LEAVE } else { NEVER }
     }
 
     fn trespass(&self, field: &Field<Somme>, unit: Unit, to: Square) -> f32 {

@@ -118,9 +118,8 @@ impl Temper {
     /// The number of the temper that has done best in many games.
     pub(super) const SEASONED: u8 = 1;
 
-    /// The temper of a side with that number.
-    pub(super) fn of<V: Doctrine>(number: u8, side: Side) -> Temper {
-        let best = V::SEASONED[side.index()];
+    /// The temper with that number, of a side for which `best` has done best.
+    pub(super) fn of(number: u8, best: Temper) -> Temper {
         match number {
             0 => Temper::ORDINARY,
             2 => Temper { boldness: best.boldness + 0.4, price: 0.4 * best.price, ..best },
@@ -148,7 +147,7 @@ impl Temper {
         for (square, worth) in &mut aims.goals {
             let south = (f32::from(map.position(*square).1) - middle) / middle;
             let kind = if line.contains(*square) { self.line } else { self.depth };
-            *worth *= kind * (1.0 - self.north * south);
+            *worth *= kind * (1.0 - self.north * south).max(0.0);
         }
     }
 }

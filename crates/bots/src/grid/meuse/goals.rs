@@ -211,13 +211,14 @@ impl Field<'_, Verdun> {
             Size::Division => self.aims.zeal(self.side) >= 0.5 && (parts == 0 || parts >> SMALLEST > 0),
             _ => false,
         };
-        if !breaks || !square.is_some() {
+        // Whoever holds a goal keeps together.
+        if !breaks || !square.is_some() || self.aims.worth(square) > 0.0 {
             return NEVER;
         }
         let forts = grid.variant.data.forts - *self.board.occupied(self.side);
         let mut best = 0.0f32;
-        for fort in (grid.pack.map.disc(square, MARCH) & forts).iter() {
-            let small = (grid.pack.map.disc(fort, MARCH) & *self.board.occupied(self.side))
+        for fort in (grid.pack.map.disc(square, 1) & forts).iter() {
+            let small = (grid.pack.map.disc(fort, 1) & *self.board.occupied(self.side))
                 .iter()
                 .flat_map(|near| self.board.troops_at(&grid.pack, self.side, near))
                 .filter(|near| {

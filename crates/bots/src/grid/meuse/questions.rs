@@ -1,12 +1,14 @@
 //! The answers to questions that only Verdun asks.
 
 use ::grid::Action;
+use ::grid::assault::Outcome;
 use ::grid::command::Mode;
 use ::grid::units::Kind;
 use verdun::board::{Action as OwnAction, Step as OwnStep};
 use verdun::{Only, Verdun};
 
 use crate::grid::field::Field;
+use crate::grid::prospect::kills_the_last;
 
 /// So many headquarters that command are enough to spare another for the guns.
 const ENOUGH: usize = 3;
@@ -54,10 +56,11 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
         (_, Action::Own(OwnAction::Take { unit, full })) => field.take_back(unit, full),
         (_, Action::Own(OwnAction::Gun(_))) => 0.5,
         (OwnStep::ReRoll { .. }, Action::Own(OwnAction::ReRoll)) => {
-            let good =
-                field.board.assault.outcome.is_some_and(|outcome| {
-                    (field.board.assault.side == field.side) == outcome.takes_square()
-                });
+            let good = field
+                .board
+                .assault
+                .outcome
+                .is_some_and(|outcome| (field.board.assault.side == field.side) == field.takes(outcome));
             if good { -1.0 } else { 0.8 }
         }
         (OwnStep::Strike, Action::Pick(unit)) => -0.2 * field.defense_of(unit),
@@ -92,6 +95,13 @@ impl Field<'_, Verdun> {
         let spare = self.board.turn >= self.board.last_turn || others >= ENOUGH;
         let wanted = !self.blows_follow || self.aims.zeal(self.side) >= 0.5 || spare;
         if wanted && !supplied { 0.7 + 0.05 * flip.max(-4.0) } else { flip - 0.3 }
+    }
+
+    /// Whether a result of the assault in hand takes the square.
+    fn takes(&self, outcome: Outcome) -> bool {
+        let assault = &self.board.assault;
+        let steps = self.steps_at(assault.side.enemy(), assault.target);
+        outcome.takes_square() || assault.closers && kills_the_last(outcome, steps)
     }
 
     /// How much a unit is needed where it stands.

@@ -33,6 +33,13 @@ const TRESPASS: f32 = 1.5;
 /// The same in a scenario, where points decide less.
 const STRAY: f32 = 0.5;
 
+/// The same in the last turn of a scenario, when nobody goes on from there.
+const STRAY_AT_LAST: f32 = 1.0;
+
+/// What was taken and the towns behind the Allied line are guarded so many turns before the last one: there are enough
+/// turns to take ground in, and two towns lose the campaign.
+pub(super) const GUARDED: u8 = 3;
+
 /// So many turns before the last one the British and the French begin to help each other.
 const HELP: u8 = 5;
 
@@ -83,7 +90,13 @@ pub(super) fn trespass(field: &Field<Somme>, unit: Unit, to: Square) -> f32 {
     if !pays || area(game, board, counter.nation).contains(to) {
         return 0.0;
     }
-    if is_played(game, board) { TRESPASS } else { STRAY }
+    if is_played(game, board) {
+        TRESPASS
+    } else if board.turn >= board.last_turn {
+        STRAY_AT_LAST
+    } else {
+        STRAY
+    }
 }
 
 /// The weight of conducting no operations.

@@ -122,10 +122,16 @@ pub(super) fn add_trench(game: &BigPush, board: &Board, aims: &mut Aims) {
     }
 }
 
-/// The squares that nobody shall walk back into at the end: the trench, the places, and the towns behind the line.
+/// The towns that win by themselves.
+pub(super) fn to_occupy(game: &BigPush, board: &Board) -> Squares {
+    game.variant.own.scenarios[usize::from(board.scenario)].victory.hold.iter().copied().collect()
+}
+
+/// The squares that nobody shall walk back into at the end: the trench, the places, the towns that win by themselves,
+/// and those behind the line.
 pub(super) fn to_guard(game: &BigPush, board: &Board) -> Squares {
     let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
-    let mut squares = game.pack.map.trench[Side::German.index()];
+    let mut squares = game.pack.map.trench[Side::German.index()] | to_occupy(game, board);
     for (_, place, _, _) in places(game, board) {
         squares = squares | place.iter().copied().collect();
     }
