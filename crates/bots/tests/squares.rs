@@ -279,3 +279,41 @@ fn attackers_do_not_leave_their_guns_silent() {
         }
     }
 }
+
+/// A headquarters that supplies an assault is used up (13.2): none is named where some attackers stay out of supply.
+#[test]
+fn no_headquarters_is_spent_in_vain() {
+    let rules = verdun();
+    let mut supplied = 0;
+    for seed in 1..=2 {
+        let mut game = start(&rules, Setup::of("hells-doorway"), seed);
+        play(&mut game, &quick("captain"), usize::MAX);
+        let mut named = false;
+        for event in Session::events(&game, 0, Viewer::Omniscient) {
+            named |= event.text.contains(" supplies the ") && event.text.ends_with(" attackers.");
+            if !event.text.starts_with("Assault on ") {
+                continue;
+            }
+            let mut lines = event.rolls.iter().flat_map(|roll| &roll.lines);
+            let lacks = lines.any(|line| line.label == "out of supply");
+            assert!(!(named && lacks), "seed {seed}: {}", event.text);
+            supplied += u32::from(named);
+            named = false;
+        }
+    }
+    assert!(supplied > 3, "nobody is supplied");
+}
+
+/// Forts that decide the scenario are assaulted: a garrison of one step falls to whoever has closed in (13.4, 16.5).
+#[test]
+fn forts_are_assaulted() {
+    let rules = verdun();
+    let forts = ["J23", "L25", "L16", "N23"].map(|fort| format!("Assault on {fort}: "));
+    let assaults: usize = (1..=3)
+        .map(|seed| {
+            let told = told(&mut start(&rules, Setup::of("crown-princes-plan"), seed), usize::MAX);
+            told.iter().filter(|text| forts.iter().any(|fort| text.starts_with(fort))).count()
+        })
+        .sum();
+    assert!(assaults >= 3, "{assaults} in three games");
+}
