@@ -54,8 +54,8 @@ pub trait Brain: Present {
         0
     }
 
-    /// Appends the places where plans of `seat` may differ.
-    fn places(&self, _board: &Self::Board, _seat: Seat, _places: &mut Vec<u16>) {}
+    /// Appends the places where plans of `seat` may differ, each with how much depends on it.
+    fn places(&self, _board: &Self::Board, _seat: Seat, _places: &mut Vec<(u16, f32)>) {}
 
     /// As `weigh`, for a player who follows a plan. The ordinary plan is to follow one's habits.
     fn weigh_by(
@@ -74,6 +74,12 @@ pub trait Brain: Present {
     /// whatever was done elsewhere.
     fn luck(&self, _step: &Self::Step, _board: &Self::Board, _action: Self::Action) -> u32 {
         0
+    }
+
+    /// The round of questions that the open one belongs to, if their answers may be weighed together: an imagined player
+    /// gives them in the order of their weights, as long as they are offered, and does not weigh again.
+    fn round(&self, _step: &Self::Step, _board: &Self::Board) -> Option<u32> {
+        None
     }
 
     /// How narrowly a finished game was won or lost by `seat`, from -1 to 1, so that lost games still differ.

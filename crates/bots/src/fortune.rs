@@ -8,28 +8,31 @@ use engine::{Dice, Match, Seat};
 use crate::brain::Brain;
 use crate::plan::Plan;
 
-/// The luck of one imagined future.
-pub(crate) struct Fortune {
+/// One imagined future: its luck, and what was made up in it.
+pub(crate) struct Fortune<A> {
     future: u64,
     /// How often dice were rolled by each luck.
     rolled: Vec<(u32, u64)>,
+    /// The round of questions whose answers were weighed last, and what is left of them, the heaviest last.
+    round: Option<(Seat, u32)>,
+    answers: Vec<A>,
 }
 
-impl Fortune {
+impl<A: Copy + PartialEq> Fortune<A> {
     /// The luck of a future.
-    pub(crate) fn of(future: u64) -> Fortune {
-        Fortune { future, rolled: Vec::new() }
+    pub(crate) fn of(future: u64) -> Fortune<A> {
+        Fortune { future, rolled: Vec::new(), round: None, answers: Vec::new() }
     }
 
     /// Plays the heaviest option of the seat that is asked, or of the first of them, with the dice of its place;
     /// `plan_of` says what plan a seat follows.
-    pub(crate) fn play_on<B: Brain>(
+    pub(crate) fn play_on<B: Brain<Action = A>>(
         &mut self,
         pool: &mut Match<B>,
         weights: &mut Vec<f32>,
         plan_of: impl Fn(Seat) -> Plan,
     ) {
-        let (seat, action) = heaviest(pool, weights, plan_of);
+        let (seat, action) = self.heaviest(pool, weights, plan_of);
         let step = pool.step().expect("a decision has a step");
         let luck = pool.rules().luck(step, pool.board(), action);
         pool.replace_dice(self.dice(luck));
@@ -53,29 +56,46 @@ impl Fortune {
             None => self.rolled.push((luck, 1)),
         }
     }
-}
 
-/// The heaviest option of whoever is asked; of several who choose in secret, of the first.
-fn heaviest<B: Brain>(
-    pool: &Match<B>,
-    weights: &mut Vec<f32>,
-    plan_of: impl Fn(Seat) -> Plan,
-) -> (Seat, B::Action) {
-    weights.clear();
-    let step = pool.step().expect("a decision has a step");
-    let seat = pool.asked().iter().next().expect("somebody is asked");
-    let sealed = if pool.asked().only().is_some() { Vec::new() } else { pool.options_of(seat) };
-    let options = if sealed.is_empty() { pool.options() } else { &sealed };
-    pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, options, weights);
-    let best = (0..options.len()).max_by(|one, other| weights[*one].total_cmp(&weights[*other]));
-    (seat, options[best.expect("a decision has options")])
+    /// The heaviest option of whoever is asked; of several who choose in secret, of the first.
+    fn heaviest<B: Brain<Action = A>>(
+        &mut self,
+        pool: &Match<B>,
+        weights: &mut Vec<f32>,
+        plan_of: impl Fn(Seat) -> Plan,
+    ) -> (Seat, A) {
+        let step = pool.step().expect("a decision has a step");
+        let seat = pool.asked().iter().next().expect("somebody is asked");
+        let sealed = if pool.asked().only().is_some() { Vec::new() } else { pool.options_of(seat) };
+        let options = if sealed.is_empty() { pool.options() } else { &sealed };
+        let round = pool.rules().round(step, pool.board()).map(|round| (seat, round));
+        if round.is_some() && round == self.round {
+            while let Some(answer) = self.answers.pop() {
+                if options.contains(&answer) {
+                    return (seat, answer);
+                }
+            }
+        }
+        weights.clear();
+        pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, options, weights);
+        if round.is_some() {
+            let mut order: Vec<usize> = (0..options.len()).collect();
+            order.sort_by(|one, other| weights[*one].total_cmp(&weights[*other]));
+            self.round = round;
+            self.answers.clear();
+            self.answers.extend(order.iter().map(|index| options[*index]));
+            return (seat, self.answers.pop().expect("a decision has options"));
+        }
+        let best = (0..options.len()).max_by(|one, other| weights[*one].total_cmp(&weights[*other]));
+        (seat, options[best.expect("a decision has options")])
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn rolls(fortune: &Fortune, luck: u32) -> Vec<u8> {
+    fn rolls(fortune: &Fortune<u8>, luck: u32) -> Vec<u8> {
         let mut dice = fortune.dice(luck);
         (0..20).map(|_| dice.d6()).collect()
     }

@@ -35,6 +35,9 @@ use temper::Temper;
 /// The weight of what is done only when nothing else can be.
 pub(crate) const NEVER: f32 = -20.0;
 
+/// How much depends on a place near the enemy that is far from every goal, where a goal is worth about 1.
+const ANYWHERE: f32 = 0.2;
+
 /// How a unit can take part in an assault on a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Part {
@@ -202,15 +205,24 @@ impl<V: Doctrine> Brain for Grid<V> {
         Temper::SEASONED
     }
 
-    /// The squares near the enemy where this side stands, or may step.
-    fn places(&self, board: &BoardOf<V>, seat: Seat, places: &mut Vec<u16>) {
+    /// The squares near the enemy where this side stands, or may step; what lies near goals matters most.
+    fn places(&self, board: &BoardOf<V>, seat: Seat, places: &mut Vec<(u16, f32)>) {
         let (map, side) = (&self.pack.map, side_of(self, board, seat));
+        let aims = self.variant.aims(self, board);
         let near = map.spread(map.spread(*board.occupied(side.enemy())));
-        places.extend((near & map.spread(*board.occupied(side))).iter().map(|square| square.0));
+        places.extend((near & map.spread(*board.occupied(side))).iter().map(|square| {
+            let around = map.disc(square, temper::NEAR);
+            let goals = aims.goals.iter().filter(|(goal, _)| around.contains(*goal));
+            (square.0, ANYWHERE + goals.map(|(_, worth)| worth).sum::<f32>())
+        }));
     }
 
     fn luck(&self, step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> u32 {
         turns::luck::<V>(step, board, action)
+    }
+
+    fn round(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> Option<u32> {
+        turns::round::<V>(step, board)
     }
 
     fn margin(&self, board: &BoardOf<V>, seat: Seat) -> f32 {

@@ -8,7 +8,7 @@ use crate::plan::Followed;
 const PARTS: u32 = 12;
 
 /// A decision that opens a stretch of play, and plans it, gets one part in so many.
-const PLANNING: u32 = 4;
+const PLANNING: u32 = 3;
 
 /// Less than this is not worth beginning to think: the rest is kept.
 const LEAST: Duration = Duration::from_millis(2);

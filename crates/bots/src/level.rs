@@ -67,7 +67,7 @@ pub const LEVELS: [Level; 4] = [
         reach: 3.0,
         samples: 1024,
         horizon: 3,
-        planning: 60_000,
+        planning: 200_000,
         uses_clock: true,
     },
 ];

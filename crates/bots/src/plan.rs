@@ -85,14 +85,14 @@ pub struct Survey {
 }
 
 /// So many plans challenge the one in hand in a round.
-const CHALLENGERS: usize = 8;
+const CHALLENGERS: usize = 16;
 
 /// So many of them are of another temper, in the first round.
 const TEMPERS: usize = 3;
 
 /// The heats of a round: in how many futures the plans meet, and how many challengers are left after that, if so many
 /// are ahead. All futures of a round count.
-const HEATS: [(usize, usize); 3] = [(4, 3), (8, 1), (16, 1)];
+const HEATS: [(usize, usize); 3] = [(2, 5), (6, 2), (12, 1)];
 
 /// A challenger must be ahead by so many standard errors to be followed.
 const DOUBT: f32 = 1.0;
@@ -182,19 +182,29 @@ pub fn compare<B: Brain>(
 struct Muse {
     dice: Dice,
     tempers: u8,
-    places: Vec<u16>,
+    places: Vec<(u16, f32)>,
 }
 
 impl Muse {
     /// The plan in hand in another temper, or with a whim more.
     fn challenger(&mut self, plan: Plan, in_another_temper: bool) -> Plan {
-        let drawn = (0..2).fold(0, |sum, _| sum << 8 | usize::from(self.dice.draw(250)));
-        let challenger = match self.places.get(drawn % self.places.len().max(1)) {
-            Some(place) if !in_another_temper => plan.with(Whim { place: *place, kind: self.dice.draw(250) }),
+        let challenger = match self.place() {
+            Some(place) if !in_another_temper => plan.with(Whim { place, kind: self.dice.draw(250) }),
             _ => Plan { temper: self.dice.draw(self.tempers) - 1, ..plan },
         };
         self.dice.forget();
         challenger
+    }
+
+    /// Some place, those more often on which more depends.
+    fn place(&mut self) -> Option<u16> {
+        let drawn = (0..2).fold(0.0, |part, _| (part + f32::from(self.dice.draw(250) - 1)) / 250.0);
+        let mut left = drawn * self.places.iter().map(|(_, weight)| weight).sum::<f32>();
+        let is_drawn = |(_, weight): &&(u16, f32)| {
+            left -= weight;
+            left < 0.0
+        };
+        self.places.iter().find(is_drawn).or(self.places.last()).map(|(place, _)| *place)
     }
 
     /// So many futures.
@@ -289,5 +299,23 @@ impl<B: Brain> Imagination<'_, B> {
         }
         let step = pool.step()?;
         Some((pool.rules().judge(step, pool.board(), seat).clamp(-1.0, 1.0), decisions))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn places_on_which_more_depends_come_to_mind_more_often() {
+        let mut muse = Muse { dice: Dice::seeded(3), tempers: 1, places: vec![(0, 1.0), (1, 0.0), (2, 3.0)] };
+        let mut drawn = [0; 3];
+        for _ in 0..400 {
+            drawn[usize::from(muse.place().expect("there are places"))] += 1;
+        }
+        assert_eq!(drawn[1], 0, "nothing depends on it");
+        assert!(drawn[0] > 50 && drawn[2] > 2 * drawn[0], "{drawn:?}");
+        muse.places.clear();
+        assert_eq!(muse.place(), None);
     }
 }

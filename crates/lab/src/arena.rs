@@ -143,10 +143,12 @@ impl Arena<'_> {
         let names = self.contestants.each_ref().map(Contestant::name);
         let indices: Vec<u64> = (0..self.pairs).collect();
         let (mut tally, mut trouble) = (Tally::default(), None);
+        // Cores that games do not fill are there to think on.
+        let each = (workers::cores() / self.threads.max(1)).max(1);
         workers::in_order(
             &indices,
             self.threads,
-            || self.contestants.each_ref().map(|contestant| contestant.player(self.budget)),
+            || self.contestants.each_ref().map(|contestant| contestant.player(self.budget, each)),
             |players, index| {
                 let mut play = |seating: &BTreeMap<Seat, usize>| {
                     let seed = seeds::of_game(self.seed, index);

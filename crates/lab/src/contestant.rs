@@ -45,12 +45,13 @@ impl Contestant {
     }
 
     /// A player of this kind. `budget` is for each decision of a program, and for each player turn of a level with a
-    /// clock. Without it such a level imagines its usual number of continuations and plays alike on every machine.
-    pub fn player(&self, budget: Option<Duration>) -> Box<dyn Player> {
+    /// clock, which thinks on so many `threads`. Without a budget such a level imagines its usual number of
+    /// continuations and plays alike on every machine.
+    pub fn player(&self, budget: Option<Duration>, threads: usize) -> Box<dyn Player> {
         match self {
             Contestant::Level(level) => {
                 let level = Level { uses_clock: level.uses_clock && budget.is_some(), ..*level };
-                Box::new(Builtin { level, keeper: Keeper::new(budget.unwrap_or_default()) })
+                Box::new(Builtin { level, threads, keeper: Keeper::new(budget.unwrap_or_default()) })
             }
             Contestant::Program(words) => {
                 Box::new(External::new(words.clone(), budget.unwrap_or(USUAL_BUDGET)))

@@ -57,6 +57,8 @@ pub trait Player: Send {
 /// A built-in computer player.
 pub(crate) struct Builtin {
     pub(crate) level: Level,
+    /// On how many threads a level with a clock thinks.
+    pub(crate) threads: usize,
     /// Shares out the time of each player turn, for levels with a clock.
     pub(crate) keeper: Keeper,
 }
@@ -66,8 +68,7 @@ impl Player for Builtin {
         let begun = Stopwatch::start();
         let share = self.keeper.share(bots::player_turn(session), bots::stretch(session, seat));
         let is_over = || begun.elapsed() >= share;
-        // Games already fill the cores, so each player has one.
-        let limits = Limits { seed, threads: 1, is_over: &is_over, plan: self.keeper.plan() };
+        let limits = Limits { seed, threads: self.threads, is_over: &is_over, plan: self.keeper.plan() };
         let chosen = catch_unwind(AssertUnwindSafe(|| bots::choose(session, seat, &self.level, &limits)));
         let plan = chosen.as_ref().ok().and_then(|chosen| chosen.as_ref()?.plan);
         self.keeper.note(begun.elapsed(), plan);

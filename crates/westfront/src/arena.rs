@@ -41,7 +41,7 @@ pub(crate) struct ArenaArguments {
     /// Without it programs have a second, and levels think a fixed amount, alike on every machine.
     #[arg(long, value_name = "MS")]
     budget: Option<u64>,
-    /// So many games at once; one for each core if left out.
+    /// So many games at once; one for each core if left out. Levels with a clock think on the cores that are left.
     #[arg(long)]
     threads: Option<usize>,
     /// Keep the record of every game in this folder.

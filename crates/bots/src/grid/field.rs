@@ -179,7 +179,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
     pub(super) fn pull_on(&self, unit: Unit, square: Square) -> f32 {
         let nation = self.grid.pack.unit(unit).nation;
         self.memos.nations[nation.index()].get(square, || {
-            let away = if self.belongs(nation, square) { 0.0 } else { 1.5 };
+            let away = if self.belongs(nation, square) { 0.0 } else { 1.5 * self.temper.border };
             self.draws
                 .get_or_init(|| self.find_draws())
                 .pull(Spot::of(&self.grid.pack.map, square), Some(nation))

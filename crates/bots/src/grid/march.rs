@@ -79,7 +79,7 @@ impl<V: Doctrine> Field<'_, V> {
             + self.temper.hold * self.hold(unit, to)
             + self.watch(unit, to)
             + 0.5 * self.temper.pull * self.pull_on(unit, to)
-            - grid.variant.trespass(self, unit, to)
+            - self.temper.border * grid.variant.trespass(self, unit, to)
     }
 
     /// What a unit adds to the defence of a square, less what it risks there.

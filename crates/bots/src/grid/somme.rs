@@ -85,8 +85,13 @@ impl Doctrine for Somme {
     const CLARITY: f32 = 0.6;
     const LEAST_CHANCE: f32 = 0.05;
 
-    fn seasoned(&self, _: &Board, side: Side) -> Temper {
+    fn seasoned(&self, board: &Board, side: Side) -> Temper {
+        let [allied, german] = board.points.map(|points| points.total());
         match side {
+            // Points that the border costs do not matter to whoever leads in them, but all count in the campaign.
+            Side::Allied if allied >= german && !self.own.scenarios[usize::from(board.scenario)].campaign => {
+                Temper { border: 0.0, ..ALLIES }
+            }
             Side::Allied => ALLIES,
             Side::German => Temper::ORDINARY,
         }

@@ -73,6 +73,8 @@ pub(crate) struct Temper {
     pub(super) reach: f32,
     /// Its own strength where it marches up to strike.
     pub(super) confidence: f32,
+    /// What it costs to stand where one's nation should not.
+    pub(super) border: f32,
 }
 
 impl Temper {
@@ -109,6 +111,7 @@ impl Temper {
         crowd: 1.0,
         reach: 1.0,
         confidence: 1.0,
+        border: 1.0,
     };
 
     /// The names of the tempers: habits, what has done best in many games, and what bends that.
@@ -153,7 +156,7 @@ impl Temper {
 }
 
 /// So far from its place a whim reaches.
-const NEAR: u8 = 2;
+pub(super) const NEAR: u8 = 2;
 
 /// How much heavier a whim makes what it wants, and lighter what it does not.
 const WILL: f32 = 2.0;

@@ -60,3 +60,14 @@ pub(super) fn luck<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>, action:
     };
     player_turn::<V>(step, board) << 16 | part << 12 | at.index() as u32 & 0xfff
 }
+
+/// The round of questions whose answers are weighed together: who is committed, and who closes in.
+pub(super) fn round<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) -> Option<u32> {
+    let (part, nation, only) = match step {
+        Step::Commit { nation, only } => (0, nation, only),
+        Step::Close { nation, only } => (1, nation, only),
+        _ => return None,
+    };
+    let question = part << 2 | nation.index() as u32;
+    Some(player_turn::<V>(step, board) << 16 | question << 12 | only.index() as u32 & 0xfff)
+}

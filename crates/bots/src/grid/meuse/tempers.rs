@@ -50,6 +50,7 @@ const FRENCH_AT_FIRST: Temper = Temper {
     crowd: 2.01,
     reach: 0.72,
     confidence: 0.62,
+    border: 1.0,
 };
 
 /// The French later.
@@ -85,6 +86,7 @@ const FRENCH: Temper = Temper {
     crowd: 1.73,
     reach: 0.70,
     confidence: 0.67,
+    border: 1.0,
 };
 
 /// The Germans.
