@@ -93,6 +93,11 @@ impl Doctrine for Verdun {
         (squares - *board.occupied(side.enemy()), [1.5, 0.8, 0.4][usize::from(left)])
     }
 
+    /// Whoever holds all that must be occupied together does not walk out of it again.
+    fn posts(&self, game: &Game, board: &Table, side: Side) -> Squares {
+        goals::won(self, game, board, side)
+    }
+
     /// A garrison does not strike back (16.5.2).
     fn rolls_again(&self, game: &Game, board: &Table) -> bool {
         let side = board.assault.side.enemy();

@@ -1,7 +1,7 @@
 //! What each side wants: the squares of its victories, and the price of blood as far as points decide.
 
 use ::grid::units::Size;
-use ::grid::{Side, Square, Unit};
+use ::grid::{Side, Square, Squares, Unit};
 use verdun::data::{Condition, Objective};
 use verdun::{Game, Table, Verdun};
 
@@ -55,6 +55,25 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
         }
     }
     aims
+}
+
+/// The squares of the campaign that a side must occupy together, if it holds all of them and enemies are near.
+pub(super) fn won(variant: &Verdun, game: &Game, board: &Table, side: Side) -> Squares {
+    let scenario = &variant.scenario(board).raw;
+    let mut won = Squares::EMPTY;
+    if scenario.objectives == 0 {
+        return won;
+    }
+    let victories = scenario.victory.iter().filter(|victory| victory.side.side() == side);
+    for condition in victories.flat_map(|victory| &victory.conditions) {
+        let Condition::OccupyAll { squares } = condition else { continue };
+        let all: Squares = squares.iter().filter_map(|name| game.pack.map.find(name)).collect();
+        let is_near = |square: Square| game.pack.map.disc(square, NEAR).meets(board.occupied(side.enemy()));
+        if (all - *board.occupied(side)).is_empty() && all.iter().any(is_near) {
+            won = won | all;
+        }
+    }
+    won
 }
 
 /// The French start line: one French unit in it denies the Germans their victory, so the last ones matter most; and

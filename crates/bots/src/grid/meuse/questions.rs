@@ -16,6 +16,9 @@ const ENOUGH: usize = 3;
 /// What a point that is given away weighs against strength that comes back.
 const POINT: f32 = 1.7;
 
+/// From so many turns before the end air units are replaced.
+const LONG_WAR: f32 = 12.0;
+
 /// The weight of an answer in a step that only Verdun has.
 #[allow(clippy::match_same_arms, reason = "one arm for each question")]
 pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<Only>, zeal: f32) -> f32 {
@@ -49,7 +52,11 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
         (OwnStep::Operations, Action::Pass) => 0.5,
         (OwnStep::Operations, Action::Done) => 0.3,
         (_, Action::Own(OwnAction::Withdraw(unit))) => -0.3 * field.worth_of(unit) - field.useful(unit),
-        (_, Action::Own(OwnAction::Reserve(unit))) => -0.2 * field.worth_of(unit),
+        // Guns and assaults need the headquarters on the map.
+        (_, Action::Own(OwnAction::Reserve(unit))) => {
+            let headquarters = f32::from(u8::from(field.grid.pack.unit(unit).kind == Kind::Hq));
+            -0.2 * field.worth_of(unit) - headquarters
+        }
         (_, Action::Own(OwnAction::Release(unit) | OwnAction::Call { unit, .. })) => {
             0.8 + 0.1 * field.worth_of(unit)
         }
@@ -79,8 +86,13 @@ impl Field<'_, Verdun> {
         let strength = f32::from(face.attack) + 0.5 * f32::from(face.defense);
         // One turn to come up, and no more than a few to be worn out again.
         let service = (turns - 1.0).clamp(0.0, 6.0) / 6.0;
-        let headquarters = if counter.kind == Kind::Hq { 3.0 } else { 0.0 };
-        (0.8 * strength + headquarters) * service - POINT * cost
+        // Whoever flies unopposed sees for his guns all the time, which pays in a long war.
+        let besides = match counter.kind {
+            Kind::Hq => 3.0,
+            Kind::Air if turns > LONG_WAR => 3.0,
+            _ => 0.0,
+        };
+        (0.8 * strength + besides) * service - POINT * cost
     }
 
     /// Turning a headquarters over so that it supplies the guns: without one they are silent, and whoever attacks
