@@ -78,16 +78,18 @@ impl<A: Copy + PartialEq> Fortune<A> {
         }
         weights.clear();
         pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, options, weights);
-        if round.is_some() {
-            let mut order: Vec<usize> = (0..options.len()).collect();
-            order.sort_by(|one, other| weights[*one].total_cmp(&weights[*other]));
-            self.round = round;
-            self.answers.clear();
-            self.answers.extend(order.iter().map(|index| options[*index]));
-            return (seat, self.answers.pop().expect("a decision has options"));
+        // What was left of an earlier round does not come again.
+        self.round = round;
+        self.answers.clear();
+        let lighter = |one: &usize, other: &usize| weights[*one].total_cmp(&weights[*other]);
+        if round.is_none() {
+            let best = (0..options.len()).max_by(lighter);
+            return (seat, options[best.expect("a decision has options")]);
         }
-        let best = (0..options.len()).max_by(|one, other| weights[*one].total_cmp(&weights[*other]));
-        (seat, options[best.expect("a decision has options")])
+        let mut order: Vec<usize> = (0..options.len()).collect();
+        order.sort_by(lighter);
+        self.answers.extend(order.into_iter().map(|index| options[index]));
+        (seat, self.answers.pop().expect("a decision has options"))
     }
 }
 
