@@ -4,7 +4,7 @@
 //! PostgreSQL.
 
 use std::fs::File;
-use std::io::{BufRead, BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Lines, Write};
 use std::path::Path;
 
 use games::Library;
@@ -149,17 +149,27 @@ pub async fn restore(database: &str, file: &Path) -> Result<u64> {
     let store = Store::open(&database, secrets::token().into()).await?;
     store.close().await;
     let mut connection = store::connect(&database).await?;
+    let read = read_backup(&mut connection, file, lines).await;
+    // Also after a failure: a connection that is only dropped keeps the database locked for a moment longer.
+    let _ = connection.close().await;
+    read
+}
+
+async fn read_backup(
+    connection: &mut AnyConnection,
+    file: &Path,
+    lines: Lines<BufReader<File>>,
+) -> Result<u64> {
     let mut transaction = connection.begin().await?;
-    let is_empty =
-        sqlx::query("select id from game limit 1").fetch_optional(&mut *transaction).await?.is_none();
-    let no_accounts = sqlx::query("select id from account limit 1").fetch_optional(&mut *transaction).await?;
-    if !is_empty || no_accounts.is_some() {
+    let game = sqlx::query("select id from game limit 1").fetch_optional(&mut *transaction).await?;
+    let account = sqlx::query("select id from account limit 1").fetch_optional(&mut *transaction).await?;
+    if game.is_some() || account.is_some() {
         return Err(Error::Setup("the database is not empty: a backup is restored into a new one".into()));
     }
     let (mut rows, mut is_whole) = (0, false);
     for (number, line) in lines.enumerate() {
-        let line = line.map_err(wrong)?;
         let place = || format!("{}, line {}", file.display(), number + 2);
+        let line = line.map_err(|error| failed(&place(), error))?;
         let fields: Map<String, Value> =
             serde_json::from_str(&line).map_err(|error| failed(&place(), error))?;
         if let Some(count) = fields.get("rows").and_then(Value::as_u64) {
@@ -173,7 +183,6 @@ pub async fn restore(database: &str, file: &Path) -> Result<u64> {
         return Err(failed(&file.display().to_string(), "the backup is not whole"));
     }
     transaction.commit().await?;
-    let _ = connection.close().await;
     Ok(rows)
 }
 
