@@ -118,6 +118,11 @@ pub(crate) trait Doctrine: Speak {
         ::grid::Squares::EMPTY
     }
 
+    /// Whether a unit may go into the fort in whose square it stands.
+    fn may_go_in(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Unit) -> bool {
+        false
+    }
+
     /// Whether a unit goes before the blow falls that it is meant for.
     fn slips_away(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Unit) -> bool {
         false

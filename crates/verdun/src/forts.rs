@@ -249,7 +249,7 @@ impl Verdun {
     }
 
     /// The owner says in his movement which unit is inside, once for each (10.5.5 to 10.5.7).
-    pub(crate) fn may_change_place(&self, grid: &Game, board: &Table, unit: Unit, inside: bool) -> Forbidden {
+    pub fn may_change_place(&self, grid: &Game, board: &Table, unit: Unit, inside: bool) -> Forbidden {
         let mut verdict = Forbidden::NO;
         let square = board.square(unit);
         let (counter, state) = (grid.pack.unit(unit), board.unit(unit));

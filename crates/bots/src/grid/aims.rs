@@ -7,6 +7,12 @@ use arrayvec::ArrayVec;
 /// How many squares may matter at once.
 pub(super) const MOST: usize = 160;
 
+/// What it costs guns and headquarters to move where the war is short.
+const UPHEAVAL: f32 = 0.7;
+
+/// The same in a campaign, where whoever stays behind is of no use for months.
+pub(super) const UPHEAVAL_IN_A_LONG_WAR: f32 = 0.2;
+
 /// What the two sides want.
 #[derive(Clone, Debug)]
 pub(crate) struct Aims {
@@ -26,6 +32,14 @@ pub(crate) struct Aims {
     pub(super) refill: [f32; 2],
     /// What part of a goal's worth it is that somebody stands there, though no enemy is near.
     pub(super) garrison: f32,
+    /// What it costs guns and headquarters to move.
+    pub(super) upheaval: f32,
+    /// What part of its worth a square loses that will surely be taken back.
+    pub(super) doubt: f32,
+    /// So many headquarters in the field are enough: more are not called up for points.
+    pub(super) staff: usize,
+    /// The side that sends raiders far beyond the line.
+    pub(super) raiders: Option<Side>,
 }
 
 impl Aims {
@@ -40,6 +54,10 @@ impl Aims {
             thrift: [1.0; 2],
             refill,
             garrison: 0.1,
+            upheaval: UPHEAVAL,
+            doubt: 0.0,
+            staff: usize::MAX,
+            raiders: None,
         }
     }
 

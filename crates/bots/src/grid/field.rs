@@ -81,6 +81,9 @@ pub(crate) struct Field<'a, V: Doctrine> {
 /// What it is worth to drive off a factor of those who could come back at the end.
 const MENACE: f32 = 0.5;
 
+/// So many factors defend what was just taken.
+const NEW_GUARD: f32 = 8.0;
+
 /// How much the way to a goal is worth of the goal itself.
 const ONWARD: f32 = 0.12;
 
@@ -103,14 +106,24 @@ impl<'a, V: Doctrine> Field<'a, V> {
             home: Nation::ALL.map(|nation| grid.variant.home(grid, board, nation)),
             chances: [0.0; COLUMNS],
             guard,
-            targets: grid.assaultable(board, side),
+            targets: Squares::EMPTY,
             has_last_word: grid.variant.has_last_word(board, side),
             blows_follow: grid.variant.blows_follow(board),
             near_enemies: OnceCell::new(),
             memos: Memos::default(),
         };
         field.chances = field.chances_by_column();
+        field.targets =
+            grid.assaultable(board, side).iter().filter(|square| !field.is_chase(*square)).collect();
         field
+    }
+
+    /// Whether all who stand in a square are gone before the blow falls, and nothing else is to be had there.
+    fn is_chase(&self, square: Square) -> bool {
+        let slips = |unit: Unit| self.grid.variant.slips_away(self.grid, self.board, unit);
+        self.board.occupied(self.enemy).contains(square)
+            && self.aims.worth(square) <= 0.0
+            && self.board.troops_at(&self.grid.pack, self.enemy, square).all(slips)
     }
 
     fn chances_by_column(&self) -> [f32; COLUMNS] {
@@ -313,11 +326,23 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 .count() as f32;
             // From the last turn no way leads on.
             let onward = if self.board.turn < self.board.last_turn { self.temper.onward } else { 0.0 };
-            self.aims.worth(square) * (0.5 + 0.5 * zeal)
+            self.chance_to_keep(square) * self.aims.worth(square) * (0.5 + 0.5 * zeal)
                 + onward * ONWARD * zeal * self.pull(square)
                 + 0.4 * guns
                 + self.temper.menace * MENACE * self.menace(square)
         })
+    }
+
+    /// What part of its worth a square keeps that is taken from the enemy, by how strong the others are who may take it
+    /// back.
+    fn chance_to_keep(&self, square: Square) -> f32 {
+        if self.aims.doubt <= 0.0 {
+            return 1.0;
+        }
+        let beaten: f32 =
+            self.board.troops_at(&self.grid.pack, self.enemy, square).map(|unit| self.attack(unit)).sum();
+        let threat = self.strength_around(self.enemy, square) - beaten;
+        1.0 - self.aims.doubt * self.chance(threat, NEW_GUARD, self.shift(self.side, square))
     }
 
     /// The squares within none to four squares of an enemy.

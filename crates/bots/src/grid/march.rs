@@ -138,6 +138,7 @@ impl<V: Doctrine> Field<'_, V> {
             Kind::Infantry if self.grid.variant.reform(self, Action::BreakDown { unit, parts: 0 }) > 0.0 => {
                 1.3
             }
+            _ if self.grid.variant.may_go_in(self.grid, self.board, unit) => 0.8,
             Kind::Infantry if self.grid.variant.leave(self) > 0.0 && self.is_at_edge(square) => 1.5,
             _ if beside => {
                 // Whoever stands at the enemy stays, unless he holds nothing and strikes nothing.
@@ -159,7 +160,7 @@ impl<V: Doctrine> Field<'_, V> {
     }
 
     /// The weights of what the unit in hand may do.
-    pub(super) fn handle(&self, unit: Unit, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
+    fn handle(&self, step: &Step<V::Own>, unit: Unit, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
         let grid = self.grid;
         let here = self.board.square(unit);
         let stay = if here.is_some() { self.post(unit, here) } else { OFF_THE_MAP };
@@ -176,7 +177,7 @@ impl<V: Doctrine> Field<'_, V> {
         let bother = match (here.is_some(), self.grid.pack.unit(unit).may_attack()) {
             (false, _) => 0.0,
             (true, true) => again + 0.25 * self.temper.bother,
-            (true, false) => again + 0.7,
+            (true, false) => again + self.aims.upheaval,
         };
         let others =
             options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));
@@ -196,6 +197,7 @@ impl<V: Doctrine> Field<'_, V> {
                 Action::Pick(other) => 0.3 * self.pick(other).min(1.0) - 0.4,
                 Action::BreakDown { .. } | Action::Build { .. } => grid.variant.reform(self, *option),
                 Action::Exit { .. } => grid.variant.leave(self),
+                Action::Own(_) => grid.variant.weigh_own(self, step, *option),
                 _ => -1.0,
             };
             weights.push(weight);
@@ -280,8 +282,11 @@ impl<V: Doctrine> Field<'_, V> {
         if dug_in {
             let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
             let far = self.board.unit(unit).spent() == 0 && self.nearest_enemy(square) > 4;
+            let raids = self.aims.raiders == Some(self.side) && self.board.unit(unit).spent() == 0;
             let climb = match (threat <= 0.0, far) {
                 (true, true) => 0.5,
+                // Whoever goes far is faster upright.
+                (true, false) if raids && self.aims.worth(square) <= 0.0 => 0.5,
                 (true, false) => -0.5,
                 (false, _) => 4.0 * strike - 1.2 * self.temper.climb,
             };
@@ -316,7 +321,7 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn march(&self, step: &Step<V::Own>, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
         let Step::Move { unit, .. } = *step else { return };
         if unit.is_some() {
-            self.handle(unit, options, weights);
+            self.handle(step, unit, options, weights);
             return;
         }
         for option in options {

@@ -56,6 +56,10 @@ impl Doctrine for Verdun {
         }
     }
 
+    fn may_go_in(&self, game: &Game, board: &Table, unit: Unit) -> bool {
+        self.may_change_place(game, board, unit, true).is_legal()
+    }
+
     fn has_last_word(&self, board: &Table, side: Side) -> bool {
         board.turn >= board.last_turn && board.phasing == side && second(self, board) == side
     }
@@ -122,7 +126,7 @@ impl Doctrine for Verdun {
             (_, Action::Own(OwnAction::Inside(square))) => 2.0 * field.softening(square) - 0.2,
             (_, Action::Own(OwnAction::DrumFire | OwnAction::Phosgene | OwnAction::Claim)) => 0.5,
             (_, Action::Own(OwnAction::GoIn(unit))) => {
-                field.strength_around(field.enemy, field.board.square(unit)).min(1.0) - 0.4
+                field.strength_around(field.enemy, field.board.square(unit)).min(1.0) + 0.3
             }
             (_, Action::Own(OwnAction::GoOut(_))) => -0.8,
             (Step::Own(own), _) => questions::weigh_step(field, own, action, zeal),

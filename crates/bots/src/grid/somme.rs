@@ -103,11 +103,8 @@ impl Doctrine for Somme {
         let end = if board.turn >= board.last_turn { 0.3 } else { 1.0 };
         // Nobody comes back in time after the last turn, but his points count.
         let refill = if board.turn >= board.last_turn { -0.3 } else { 0.3 };
-        let mut aims = if campaign {
-            Aims::new(campaign::ZEAL, campaign::PRICE, campaign::REFILL)
-        } else {
-            Aims::new(ZEAL, [0.2 * end, 0.18], [refill; 2])
-        };
+        let mut aims =
+            if campaign { campaign::aims() } else { Aims::new(ZEAL, [0.2 * end, 0.18], [refill; 2]) };
         if !campaign {
             aims.thrift = THRIFT;
         }
@@ -152,7 +149,7 @@ impl Doctrine for Somme {
     }
 
     fn home(&self, game: &BigPush, board: &Board, nation: Nation) -> Squares {
-        if campaign::calls_for_help(game, board) { game.pack.map.all } else { area(game, board, nation) }
+        area(game, board, nation) | campaign::calls_for_help(game, board)
     }
 
     fn silences(&self, game: &BigPush, board: &Board, nation: Nation) -> f32 {
@@ -172,6 +169,11 @@ impl Doctrine for Somme {
     fn weigh_own(&self, field: &Field<Somme>, step: &Step<BigPushOwn>, action: Action<BigPushOwn>) -> f32 {
         let Step::Own(step) = *step else { return 0.0 };
         match (step, action) {
+            (OwnStep::AirPlacement, Action::Target(square))
+                if !field.board.occupied(field.enemy).contains(square) =>
+            {
+                -0.5
+            }
             (OwnStep::LayMines { .. } | OwnStep::AirPlacement, Action::Target(square)) => {
                 3.0 * field.softening(square) + 0.2
             }

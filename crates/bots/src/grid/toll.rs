@@ -55,13 +55,17 @@ impl<V: Doctrine> Field<'_, V> {
     pub(super) fn order_steps(&self, steps: u8) -> f32 {
         let refill = self.aims.refill[self.side.index()];
         let pack = &self.grid.pack;
-        let is_lost = |unit: &Unit| {
-            pack.side(*unit) == self.side
-                && pack.unit(*unit).kind == Kind::Hq
-                && self.board.unit(*unit).place() == Place::Pool
+        let headquarters = |is: &dyn Fn(Unit) -> bool| {
+            let ours = |unit: &Unit| pack.side(*unit) == self.side && pack.unit(*unit).kind == Kind::Hq;
+            pack.all_units().filter(ours).filter(|unit| is(*unit)).count()
         };
-        let lost =
-            if self.board.turn < self.board.last_turn { pack.all_units().filter(is_lost).count() } else { 0 };
+        let lost = if self.board.turn < self.board.last_turn {
+            let there = headquarters(&|unit| self.board.square(unit).is_some());
+            let lost = headquarters(&|unit| self.board.unit(unit).place() == Place::Pool);
+            lost.min(self.aims.staff.saturating_sub(there))
+        } else {
+            0
+        };
         let (steps, first) = (f32::from(steps), f32::from(steps).min(lost as f32));
         0.5 * (first * refill.max(HEADQUARTERS) + (steps - first) * refill)
     }

@@ -7,11 +7,14 @@ use verdun::{Game, Table, Verdun};
 
 use super::{RETURN, SOMME, second};
 use crate::grid::NEVER;
-use crate::grid::aims::Aims;
+use crate::grid::aims::{Aims, UPHEAVAL_IN_A_LONG_WAR};
 use crate::grid::field::Field;
 
 /// From so far away enemies walk into a town.
 const NEAR: u8 = 6;
+
+/// What part of its worth a square loses in the campaign that will surely be taken back.
+const DOUBT: f32 = 0.6;
 
 /// What both sides want.
 pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
@@ -44,6 +47,8 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
         }
     }
     if variant.scenario(board).raw.objectives > 0 {
+        aims.upheaval = UPHEAVAL_IN_A_LONG_WAR;
+        aims.doubt = DOUBT;
         for (index, squares) in variant.data.objectives.iter().enumerate() {
             if board.own.objectives >> index & 1 == 1 {
                 let count = squares.count().max(1) as f32;

@@ -1,27 +1,31 @@
 //! The campaign of the Somme: what points, towns and operations are worth there.
 
 use ::grid::units::Kind;
-use ::grid::{Mark, Side, Square, Unit};
+use ::grid::{Mark, Side, Square, Squares, Unit};
 use big_push::data::MarkerKind;
 use big_push::own::german;
 use big_push::{BigPush, Somme};
 
 use super::{Aims, Board, area};
+use crate::grid::aims::UPHEAVAL_IN_A_LONG_WAR;
 use crate::grid::field::Field;
 
 /// How eagerly each side attacks: the Germans, who win by two towns behind the Allied line, strike back.
-pub(super) const ZEAL: [f32; 2] = [1.0, 0.5];
+const ZEAL: [f32; 2] = [1.0, 0.5];
 
 /// What a step of each side is worth to its enemy.
-pub(super) const PRICE: [f32; 2] = [0.25, 0.25];
+const PRICE: [f32; 2] = [0.25, 0.25];
 
 /// What a step is worth that comes back, less its points: the Allies win by twice the German points, so what gives the
 /// Germans one point takes two from them, and what the Germans call up brings the Allies nearer to it.
-pub(super) const REFILL: [f32; 2] = [-0.2, -0.2];
+const REFILL: [f32; 2] = [-0.2, -0.2];
+
+/// So many headquarters of a side are enough: each that is called up gives the enemy a point.
+const STAFF: usize = 6;
 
 /// What each of the towns is worth to each side in its own phases, two of which win for the Germans. The Allies have
 /// them already and need not crowd there.
-const TOWN: [f32; 2] = [3.0, 8.0];
+const TOWN: [f32; 2] = [2.0, 8.0];
 
 /// What part of the worth of the start trench is left when a marker was drawn that is out of reach: the trench decides
 /// nothing without all markers, but still is ground where Germans are beaten.
@@ -43,6 +47,9 @@ pub(super) const GUARDED: u8 = 3;
 /// So many turns before the last one the British and the French begin to help each other.
 const HELP: u8 = 5;
 
+/// So far around a town that is lost whoever helps may stand.
+const AROUND: u8 = 5;
+
 /// Has paid for standing outside, which is paid but once.
 const CHARGED: Mark = Mark::OwnC;
 
@@ -54,6 +61,15 @@ fn is_played(game: &BigPush, board: &Board) -> bool {
     game.variant.own.scenarios[usize::from(board.scenario)].campaign
 }
 
+/// What both sides want besides places.
+pub(super) fn aims() -> Aims {
+    let mut aims = Aims::new(ZEAL, PRICE, REFILL);
+    aims.upheaval = UPHEAVAL_IN_A_LONG_WAR;
+    aims.staff = STAFF;
+    aims.raiders = Some(Side::German);
+    aims
+}
+
 /// Adds what the towns behind the Allied line are worth.
 pub(super) fn add_towns(game: &BigPush, board: &Board, aims: &mut Aims) {
     for town in &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns {
@@ -63,13 +79,18 @@ pub(super) fn add_towns(game: &BigPush, board: &Board, aims: &mut Aims) {
     }
 }
 
-/// Whether Germans stand in one of the towns behind the Allied line near the end: then the British and the French help
-/// each other.
-pub(super) fn calls_for_help(game: &BigPush, board: &Board) -> bool {
+/// Where the British and the French help each other: around the towns behind the Allied line in which Germans stand
+/// near the end.
+pub(super) fn calls_for_help(game: &BigPush, board: &Board) -> Squares {
+    if board.last_turn.saturating_sub(board.turn) > HELP {
+        return Squares::EMPTY;
+    }
     let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
-    let mut squares = towns.iter().flat_map(|town| &town.squares);
-    board.last_turn.saturating_sub(board.turn) <= HELP
-        && squares.any(|square| board.occupied(Side::German).contains(*square))
+    let lost = towns
+        .iter()
+        .flat_map(|town| &town.squares)
+        .filter(|square| board.occupied(Side::German).contains(**square));
+    lost.fold(Squares::EMPTY, |around, square| around | game.pack.map.disc(*square, AROUND))
 }
 
 /// What part of its worth the German start trench has.
