@@ -335,6 +335,7 @@ impl<V: Variant> Grid<V> {
             self.attacker_list(board, target).iter().any(|unit| board.unit(*unit).commitment().closed());
         context.tell(|| Event::Assaulted {
             side,
+            counter: false,
             target,
             attack: assessment.attack,
             defense: assessment.defense,
@@ -453,6 +454,7 @@ impl<V: Variant> Grid<V> {
         let target = board.assault.strike;
         context.tell(|| Event::Assaulted {
             side,
+            counter: true,
             target,
             attack: assessment.attack,
             defense: assessment.defense,

@@ -151,9 +151,10 @@ pub enum Event<O: Own> {
     ResourceUsed { kind: u8, target: Square },
     /// The wind and the smoke.
     Smoke { die: u8, works: bool },
-    /// An assault was resolved.
+    /// An assault was resolved, or the counterattack that it led to.
     Assaulted {
         side: Side,
+        counter: bool,
         target: Square,
         attack: u8,
         defense: u8,

@@ -418,9 +418,10 @@ impl<V: Speak> Grid<V> {
 
     fn tell_assault(&self, event: &Event<V::Own>) -> Told {
         match event {
-            Event::Assaulted { side, target, attack, defense, shifts, column, roll, outcome } => {
+            Event::Assaulted { side, counter, target, attack, defense, shifts, column, roll, outcome } => {
                 let text = format!(
-                    "Assault on {}: {attack} against {defense}, column {}: {}, {}.",
+                    "{} on {}: {attack} against {defense}, column {}: {}, {}.",
+                    if *counter { "Counterattack" } else { "Assault" },
                     self.at(*target),
                     signed(*column),
                     outcome.code(),

@@ -127,6 +127,7 @@ impl Verdun {
         let target = self.struck_square(board);
         context.tell(|| Event::Assaulted {
             side,
+            counter: true,
             target,
             attack: assessment.attack,
             defense: assessment.defense,
