@@ -7,12 +7,6 @@ use arrayvec::ArrayVec;
 /// How many squares may matter at once.
 pub(super) const MOST: usize = 160;
 
-/// What it costs guns and headquarters to move where the war is short.
-const UPHEAVAL: f32 = 0.7;
-
-/// The same in a campaign, where whoever stays behind is of no use for months.
-pub(super) const UPHEAVAL_IN_A_LONG_WAR: f32 = 0.2;
-
 /// What the two sides want.
 #[derive(Clone, Debug)]
 pub(crate) struct Aims {
@@ -32,8 +26,8 @@ pub(crate) struct Aims {
     pub(super) refill: [f32; 2],
     /// What part of a goal's worth it is that somebody stands there, though no enemy is near.
     pub(super) garrison: f32,
-    /// What it costs guns and headquarters to move.
-    pub(super) upheaval: f32,
+    /// Whether this is a campaign.
+    pub(super) long_war: bool,
     /// What part of its worth a square loses that will surely be taken back.
     pub(super) doubt: f32,
     /// So many headquarters in the field are enough: more are not called up for points.
@@ -54,7 +48,7 @@ impl Aims {
             thrift: [1.0; 2],
             refill,
             garrison: 0.1,
-            upheaval: UPHEAVAL,
+            long_war: false,
             doubt: 0.0,
             staff: usize::MAX,
             raiders: None,

@@ -81,6 +81,12 @@ pub(crate) struct Field<'a, V: Doctrine> {
 /// What it is worth to drive off a factor of those who could come back at the end.
 const MENACE: f32 = 0.5;
 
+/// How much a goal draws that is held, though nobody stands there.
+const HELD: f32 = 0.3;
+
+/// The same for whoever waits for an enemy who is coming there.
+const OPEN: f32 = 0.8;
+
 /// So many factors defend what was just taken.
 const NEW_GUARD: f32 = 8.0;
 
@@ -169,7 +175,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
                 worth * self.chance(threat, guard, self.shift(self.side, *square))
             } else {
                 let held = self.board.holder(*square).is_some_and(|nation| nation.side() == self.side);
-                if held { 0.3 * worth } else { worth * (0.3 + 0.7 * zeal) }
+                worth * if held { self.unmanned(*square) } else { 0.3 + 0.7 * zeal }
             };
             // Neighbours help across the border.
             let (column, row) = self.grid.pack.map.position(*square);
@@ -179,6 +185,16 @@ impl<'a, V: Doctrine> Field<'a, V> {
             draws.add(Spot::of(&self.grid.pack.map, *square), pull, nations);
         }
         draws
+    }
+
+    /// Whether this side leaves the attack to the enemy for a long time.
+    pub(super) fn waits(&self) -> bool {
+        self.aims.long_war && self.aims.zeal(self.side) < 0.5
+    }
+
+    /// How much a goal draws that this side holds, though nobody stands there.
+    pub(super) fn unmanned(&self, square: Square) -> f32 {
+        if self.waits() && self.comes_near(square) { OPEN } else { HELD }
     }
 
     /// How strongly the goals draw anybody to a square.

@@ -194,8 +194,8 @@ impl<V: Doctrine> Field<'_, V> {
         let covers = |near: Square| {
             self.board.troops_at(pack, self.side, near).any(|unit| pack.unit(unit).may_attack())
         };
-        self.nearest_enemy(square) <= 4
-            && !(pack.map.disc(square, 1) & *self.board.occupied(self.side)).iter().any(covers)
+        let near = self.nearest_enemy(square) <= 4 || self.waits() && self.comes_near(square);
+        near && !(pack.map.disc(square, 1) & *self.board.occupied(self.side)).iter().any(covers)
     }
 
     /// How far the nearest enemy is, up to four squares.

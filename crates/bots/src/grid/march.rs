@@ -16,6 +16,13 @@ const CROWD: f32 = 1.0;
 /// What a unit does that waits off the map, less than nothing: it comes as soon as it can.
 const OFF_THE_MAP: f32 = -0.5;
 
+/// What it costs infantry to move, in a scenario and in a campaign, where reserves would march to and fro for months.
+const TROUBLE: [f32; 2] = [0.25, 0.6];
+
+/// What it costs guns and headquarters to move, in a scenario and in a campaign, where whoever stays behind is of no use
+/// for months.
+const UPHEAVAL: [f32; 2] = [0.7, 0.2];
+
 /// What a trench is worth that is left in the rain.
 const MUD: f32 = 1.5;
 
@@ -78,6 +85,7 @@ impl<V: Doctrine> Field<'_, V> {
         strike
             + self.temper.hold * self.hold(unit, to)
             + self.watch(unit, to)
+            + self.left_open(unit, to)
             + 0.5 * self.temper.pull * self.pull_on(unit, to)
             - self.temper.border * grid.variant.trespass(self, unit, to)
     }
@@ -117,8 +125,20 @@ impl<V: Doctrine> Field<'_, V> {
         (worth + line) * (without - with + empty * 0.6) + wall - risk
     }
 
+    /// What would draw another to a goal that a unit left, though no enemy is near: whoever is there already stays, or
+    /// they change places for ever.
+    fn left_open(&self, unit: Unit, square: Square) -> f32 {
+        let worth = self.aims.worth(square);
+        let stands_alone = worth > 0.0
+            && self.aims.long_war
+            && self.board.square(unit) == square
+            && self.defense_at(self.side, square, unit) <= 0.0
+            && self.strength_around(self.enemy, square) <= 0.0;
+        if stands_alone { 0.5 * self.temper.pull * self.unmanned(square) * worth } else { 0.0 }
+    }
+
     /// Whether an enemy may walk to a square in a turn or two.
-    fn comes_near(&self, square: Square) -> bool {
+    pub(super) fn comes_near(&self, square: Square) -> bool {
         self.grid.pack.map.disc(square, WALK).meets(self.board.occupied(self.enemy))
     }
 
@@ -174,10 +194,11 @@ impl<V: Doctrine> Field<'_, V> {
         // Whoever has moved has seen all that he could reach: a goal that draws him on is not worth more once another
         // is reached.
         let again = if self.board.unit(unit).spent() > 0 { 1.5 } else { 0.0 };
+        let long_war = usize::from(self.aims.long_war);
         let bother = match (here.is_some(), self.grid.pack.unit(unit).may_attack()) {
             (false, _) => 0.0,
-            (true, true) => again + 0.25 * self.temper.bother,
-            (true, false) => again + self.aims.upheaval,
+            (true, true) => again + TROUBLE[long_war] * self.temper.bother,
+            (true, false) => again + UPHEAVAL[long_war],
         };
         let others =
             options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));

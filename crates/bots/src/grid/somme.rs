@@ -29,7 +29,7 @@ const THRIFT: [f32; 2] = [0.35, 1.0];
 const GUARDED: u8 = 1;
 
 /// To leave over the edge, where that wins: no place on the map is worth more.
-const LEAVE: f32 = 6.0;
+const LEAVE: f32 = 20.0;
 
 /// What each square of the edge is worth to the Germans over which nobody shall leave.
 const DOOR: f32 = 0.3;

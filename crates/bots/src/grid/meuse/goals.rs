@@ -7,7 +7,7 @@ use verdun::{Game, Table, Verdun};
 
 use super::{RETURN, SOMME, second};
 use crate::grid::NEVER;
-use crate::grid::aims::{Aims, UPHEAVAL_IN_A_LONG_WAR};
+use crate::grid::aims::Aims;
 use crate::grid::field::Field;
 
 /// From so far away enemies walk into a town.
@@ -47,7 +47,7 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
         }
     }
     if variant.scenario(board).raw.objectives > 0 {
-        aims.upheaval = UPHEAVAL_IN_A_LONG_WAR;
+        aims.long_war = true;
         aims.doubt = DOUBT;
         for (index, squares) in variant.data.objectives.iter().enumerate() {
             if board.own.objectives >> index & 1 == 1 {

@@ -7,7 +7,6 @@ use big_push::own::german;
 use big_push::{BigPush, Somme};
 
 use super::{Aims, Board, area};
-use crate::grid::aims::UPHEAVAL_IN_A_LONG_WAR;
 use crate::grid::field::Field;
 
 /// How eagerly each side attacks: the Germans, who win by two towns behind the Allied line, strike back.
@@ -15,6 +14,9 @@ const ZEAL: [f32; 2] = [1.0, 0.5];
 
 /// What a step of each side is worth to its enemy.
 const PRICE: [f32; 2] = [0.25, 0.25];
+
+/// What part of that it is to its own side: the Allies are there to attack, but their steps count double.
+const THRIFT: [f32; 2] = [0.6, 1.0];
 
 /// What a step is worth that comes back, less its points: the Allies win by twice the German points, so what gives the
 /// Germans one point takes two from them, and what the Germans call up brings the Allies nearer to it.
@@ -32,7 +34,7 @@ const TOWN: [f32; 2] = [2.0, 8.0];
 const WITHOUT_HOPE: f32 = 0.4;
 
 /// What it costs a unit to stand outside its nation's area: three points, which count double against the Allies.
-const TRESPASS: f32 = 1.5;
+const TRESPASS: f32 = 3.0;
 
 /// The same in a scenario, where points decide less.
 const STRAY: f32 = 0.5;
@@ -64,7 +66,8 @@ fn is_played(game: &BigPush, board: &Board) -> bool {
 /// What both sides want besides places.
 pub(super) fn aims() -> Aims {
     let mut aims = Aims::new(ZEAL, PRICE, REFILL);
-    aims.upheaval = UPHEAVAL_IN_A_LONG_WAR;
+    aims.long_war = true;
+    aims.thrift = THRIFT;
     aims.staff = STAFF;
     aims.raiders = Some(Side::German);
     aims
@@ -95,12 +98,16 @@ pub(super) fn calls_for_help(game: &BigPush, board: &Board) -> Squares {
 
 /// What part of its worth the German start trench has.
 pub(super) fn trench(game: &BigPush, board: &Board) -> f32 {
+    if is_hopeless(game, board) { WITHOUT_HOPE } else { 1.0 }
+}
+
+/// Whether a marker was drawn that is out of reach, so that the first victory is.
+pub(super) fn is_hopeless(game: &BigPush, board: &Board) -> bool {
     let hopeless = |(index, marker): (usize, &big_push::data::Marker)| {
         board.own.markers >> index & 1 == 1
             && matches!(marker.kind, MarkerKind::Exit | MarkerKind::Breakthrough | MarkerKind::Reserves)
     };
-    let is_hopeless = is_played(game, board) && game.variant.own.markers.iter().enumerate().any(hopeless);
-    if is_hopeless { WITHOUT_HOPE } else { 1.0 }
+    is_played(game, board) && game.variant.own.markers.iter().enumerate().any(hopeless)
 }
 
 /// What it costs that a unit goes to a square outside its nation's area, in the worth of ground.

@@ -127,11 +127,14 @@ pub(super) fn to_occupy(game: &BigPush, board: &Board) -> Squares {
     game.variant.own.scenarios[usize::from(board.scenario)].victory.hold.iter().copied().collect()
 }
 
-/// The squares that nobody shall walk back into at the end: the trench, the places, the towns that win by themselves,
-/// and those behind the line.
+/// The squares that nobody shall walk back into at the end: the trench, if clearing it can still win, the places, the
+/// towns that win by themselves, and those behind the line.
 pub(super) fn to_guard(game: &BigPush, board: &Board) -> Squares {
     let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
-    let mut squares = game.pack.map.trench[Side::German.index()] | to_occupy(game, board);
+    let mut squares = to_occupy(game, board);
+    if !campaign::is_hopeless(game, board) {
+        squares = squares | game.pack.map.trench[Side::German.index()];
+    }
     for (_, place, _, _) in places(game, board) {
         squares = squares | place.iter().copied().collect();
     }
