@@ -25,9 +25,11 @@ const REFILL: [f32; 2] = [-0.2, -0.2];
 /// So many headquarters of a side are enough: each that is called up gives the enemy a point.
 const STAFF: usize = 6;
 
-/// What each of the towns is worth to each side in its own phases, two of which win for the Germans. The Allies have
-/// them already and need not crowd there.
-const TOWN: [f32; 2] = [2.0, 8.0];
+/// What each of the towns is worth, two of which win for the Germans.
+const TOWN: f32 = 8.0;
+
+/// The same to the Allies in their phases while they have it: they need not crowd there.
+const OWN_TOWN: f32 = 2.0;
 
 /// What part of the worth of the start trench is left when a marker was drawn that is out of reach: the trench decides
 /// nothing without all markers, but still is ground where Germans are beaten.
@@ -77,7 +79,9 @@ pub(super) fn aims() -> Aims {
 pub(super) fn add_towns(game: &BigPush, board: &Board, aims: &mut Aims) {
     for town in &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns {
         for square in &town.squares {
-            aims.raise(*square, TOWN[board.phasing.index()] / f32::from(town.needed.max(1)));
+            let is_safe = board.phasing == Side::Allied && !board.occupied(Side::German).contains(*square);
+            let worth = if is_safe { OWN_TOWN } else { TOWN };
+            aims.raise(*square, worth / f32::from(town.needed.max(1)));
         }
     }
 }
