@@ -1,12 +1,20 @@
 //! `westfront coverage GAME`: the case-by-case table.
 
+use std::io::{self, Write};
 use std::process::ExitCode;
 
 use anyhow::Result;
 use games::{Coverage, Playable, Standing};
 
+use crate::tell::tell;
+
 pub(crate) fn run(game: &dyn Playable) -> Result<ExitCode> {
     let coverage = Coverage::of(game)?;
+    tell(|out| write_rows(out, &coverage))?;
+    Ok(if coverage.gaps().is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+fn write_rows(out: &mut dyn Write, coverage: &Coverage) -> io::Result<()> {
     for (number, title, standing) in &coverage.rows {
         let says = match standing {
             Standing::Covered(examples) => format!("covered      {}", examples.join(" · ")),
@@ -14,8 +22,7 @@ pub(crate) fn run(game: &dyn Playable) -> Result<ExitCode> {
             Standing::NotCited => "MISSING      no rule of the program cites it".into(),
             Standing::NoExample => "MISSING      no example shows it".into(),
         };
-        println!("{number:<9} {title:<44} {says}");
+        writeln!(out, "{number:<9} {title:<44} {says}")?;
     }
-    println!("{} of {} cases covered", coverage.covered(), coverage.rows.len());
-    Ok(if coverage.gaps().is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+    writeln!(out, "{} of {} cases covered", coverage.covered(), coverage.rows.len())
 }

@@ -7,6 +7,8 @@ use anyhow::{Result, bail};
 use clap::Subcommand;
 use games::Library;
 
+use crate::tell::tell;
+
 #[derive(Subcommand)]
 pub(crate) enum DataCommand {
     /// Validate the packs inside the program, or those of a folder in their place.
@@ -44,10 +46,12 @@ pub(crate) fn run(command: &DataCommand, library: impl Fn() -> Result<Library>) 
         }
         DataCommand::Report { game } => {
             let estimates = crate::find(&library()?, game)?.estimates();
-            for estimate in &estimates {
-                println!("{} {}: {}", estimate.file, estimate.key, estimate.reason);
-            }
-            println!("{} data are estimated or reconstructed", estimates.len());
+            tell(|out| {
+                for estimate in &estimates {
+                    writeln!(out, "{} {}: {}", estimate.file, estimate.key, estimate.reason)?;
+                }
+                writeln!(out, "{} data are estimated or reconstructed", estimates.len())
+            })?;
         }
     }
     Ok(ExitCode::SUCCESS)

@@ -10,6 +10,7 @@ mod map;
 mod protocol;
 mod replay;
 mod serve;
+mod tell;
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -143,7 +144,7 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Serve(serve) => serve::run(library()?, serve),
         Command::Backup { db, file } => serve::backup(db, &file),
         Command::Restore { db, file } => serve::restore(db, &file),
-        Command::List => Ok(list::run(&library()?)),
+        Command::List => list::run(&library()?),
         Command::Fuzz(fuzz) => fuzz::run(&library()?, &fuzz),
         Command::Engine => protocol::run(&library()?),
         Command::Replay { file, at } => replay::show(&library()?, &file, at),

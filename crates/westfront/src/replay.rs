@@ -1,6 +1,7 @@
 //! `westfront replay` and `westfront verify`.
 
 use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -8,6 +9,8 @@ use anyhow::{Context, Result, anyhow};
 use engine::record::{Line, What};
 use engine::{DiceSource, Record, Session, Viewer};
 use games::Library;
+
+use crate::tell::tell;
 
 /// Reads a record and re-runs it, up to its end or the first `at` actions.
 pub(crate) fn load(library: &Library, file: &Path, at: Option<usize>) -> Result<Box<dyn Session>> {
@@ -38,10 +41,18 @@ fn up_to(lines: Vec<Line>, at: usize) -> Vec<Line> {
 
 pub(crate) fn show(library: &Library, file: &Path, at: Option<usize>) -> Result<ExitCode> {
     let session = load(library, file, at)?;
+    tell(|out| {
+        write_session(out, session.as_ref())?;
+        if at.is_some() { writeln!(out, "\n{}", session.position()) } else { Ok(()) }
+    })?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn write_session(out: &mut dyn Write, session: &dyn Session) -> io::Result<()> {
     let title = session.title();
-    println!("{}", title.name);
+    writeln!(out, "{}", title.name)?;
     for told in session.events(0, Viewer::Omniscient) {
-        println!("{}  [{}]", told.text, told.cases.join(", "));
+        writeln!(out, "{}  [{}]", told.text, told.cases.join(", "))?;
         for roll in told.rolls {
             let dice: Vec<String> = roll.dice.iter().map(u8::to_string).collect();
             let lines: Vec<String> = roll
@@ -49,37 +60,36 @@ pub(crate) fn show(library: &Library, file: &Path, at: Option<usize>) -> Result<
                 .iter()
                 .map(|line| format!("{:+} {} [{}]", line.value, line.label, line.cases.join(", ")))
                 .collect();
-            println!(
+            writeln!(
+                out,
                 "    {}: dice {}; {}; total {}",
                 roll.label,
                 dice.join(" "),
                 lines.join(", "),
                 roll.total
-            );
+            )?;
         }
     }
-    println!();
+    writeln!(out)?;
     match (session.outcome(), session.decision(Viewer::Omniscient)) {
-        (Some((_, result)), _) => println!("After {} actions: {result}", session.seq()),
+        (Some((_, result)), _) => writeln!(out, "After {} actions: {result}", session.seq())?,
         (None, Some(decision)) => {
             let seats: Vec<&str> =
                 decision.seats.iter().map(|seat| title.seats[usize::from(seat.0)].name.as_str()).collect();
-            println!(
+            writeln!(
+                out,
                 "After {} actions, {} to decide: {}",
                 session.seq(),
                 seats.join(" and "),
                 decision.prompt.text
-            );
+            )?;
             for option in &decision.options {
-                println!("  {:<32} {} {}", option.play, option.label, option.cost);
+                writeln!(out, "  {:<32} {} {}", option.play, option.label, option.cost)?;
             }
         }
         (None, None) => {}
     }
-    if at.is_some() {
-        println!("\n{}", session.position());
-    }
-    Ok(ExitCode::SUCCESS)
+    Ok(())
 }
 
 pub(crate) fn verify(library: &Library, files: &[PathBuf]) -> ExitCode {

@@ -1,6 +1,6 @@
 //! The commands of the real program, as README names them.
 
-use std::process::{Command, Output};
+use std::process::{Command, Output, Stdio};
 
 fn westfront(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_westfront")).args(arguments).output().expect("the program starts")
@@ -41,6 +41,20 @@ fn the_list_names_every_scenario_of_the_design() {
         ["campaign", "tank-attack", "bourlon-wood", "counter-attack", "full", "over-the-top", "firestorm"]
     {
         assert!(list.contains(&format!("  {id} ")), "{id} is missing from\n{list}");
+    }
+}
+
+/// Whoever pipes a text into `head` is told no more, and of no panic.
+#[test]
+fn nobody_need_read_a_text_to_its_end() {
+    for arguments in [&["list"][..], &["coverage", "cambrai"], &["data", "report", "cambrai"]] {
+        let mut command = Command::new(env!("CARGO_BIN_EXE_westfront"));
+        command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
+        let mut child = command.spawn().expect("the program starts");
+        drop(child.stdout.take());
+        let output = child.wait_with_output().expect("the program ends");
+        let errors = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.success() && errors.is_empty(), "{arguments:?}: {errors}");
     }
 }
 
