@@ -6,6 +6,7 @@
 
 mod aims;
 mod battery;
+mod danger;
 mod draws;
 mod field;
 mod fight;

@@ -256,6 +256,31 @@ fn nobody_walks_to_and_fro_in_one_turn() {
     }
 }
 
+/// Whoever comes back in the last two turns of a scenario on the Somme does not reach the front any more, and his steps
+/// are points for the enemy (12.1): only headquarters are called up.
+#[test]
+fn nobody_is_called_up_too_late() {
+    let rules = big_push();
+    let mut called = 0;
+    for seed in 1..=2 {
+        let mut game = start(&rules, Setup::of("away-to-siegfried"), seed);
+        let level = quick("captain");
+        let mut decisions = 0;
+        while let Some(seat) = game.live().asked().iter().next() {
+            let chosen = choose(&game, seat, &level, &limits(decisions)).expect("an answer");
+            if chosen.text.starts_with("replace ") {
+                let (turn, last) = (game.live().board().turn, game.live().board().last_turn);
+                let early = turn + 1 < last;
+                assert!(early || chosen.text.contains("-hq-"), "seed {seed}, turn {turn}: {}", chosen.text);
+                called += 1;
+            }
+            game.play(seat, &chosen.text).expect("an answer can be played");
+            decisions += 1;
+        }
+    }
+    assert!(called > 0, "nobody is ever called up");
+}
+
 /// Whoever attacks does not leave his guns without shells while a headquarters could turn to supply (8.4): the Germans
 /// of Crown Prince's Plan fire in every turn in which one of them stands on the map.
 #[test]

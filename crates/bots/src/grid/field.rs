@@ -75,6 +75,8 @@ pub(crate) struct Field<'a, V: Doctrine> {
     /// Whether assaults follow on the bombardment.
     pub(super) blows_follow: bool,
     near_enemies: OnceCell<[Squares; 5]>,
+    /// The squares that enemies may strike in their next turn.
+    pub(super) struck: OnceCell<Squares>,
     memos: Memos,
 }
 
@@ -116,6 +118,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
             has_last_word: grid.variant.has_last_word(board, side),
             blows_follow: grid.variant.blows_follow(board),
             near_enemies: OnceCell::new(),
+            struck: OnceCell::new(),
             memos: Memos::default(),
         };
         field.chances = field.chances_by_column();

@@ -76,13 +76,23 @@ impl<V: Doctrine> Field<'_, V> {
     /// spent in vain: first one that is spent already, then one that suffices alone.
     pub(super) fn supply_with(&self, hq: Unit) -> f32 {
         let from = self.jump_off();
-        if !self.can_be_supplied(&from) {
+        if !self.can_be_supplied(&from) || self.alone_holds(hq) {
             return -1.0;
         }
         let free = if self.board.used.contains(hq) { 0.8 } else { 0.0 };
         let nation = self.grid.pack.unit(hq).nation;
         let alone = if self.grid.supplies_all(self.board, hq, &from[nation.index()]) { 0.4 } else { 0.0 };
         1.5 + free + alone
+    }
+
+    /// Whether a headquarters that is not spent yet alone holds a goal that enemies may walk to.
+    fn alone_holds(&self, hq: Unit) -> bool {
+        let at = self.board.square(hq);
+        at.is_some()
+            && !self.board.used.contains(hq)
+            && self.aims.worth(at) >= 1.0
+            && self.defense_at(self.side, at, hq) <= 0.0
+            && self.comes_near(at)
     }
 
     /// Whether all headquarters that may be named together supply the attackers of all nations from some squares.

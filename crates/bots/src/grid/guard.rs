@@ -166,11 +166,21 @@ impl<V: Doctrine> Field<'_, V> {
 
     /// The squares that enemies can walk into.
     fn entered_by_enemies(&self, stand: Squares, zones: Squares) -> Squares {
+        self.entered_by(*self.board.occupied(self.enemy), stand, zones, WALK)
+    }
+
+    /// The squares that some enemies can walk into who go so far.
+    pub(super) fn entered_by(
+        &self,
+        enemies: Squares,
+        stand: Squares,
+        zones: Squares,
+        squares: usize,
+    ) -> Squares {
         let map = &self.grid.pack.map;
-        let enemies = *self.board.occupied(self.enemy);
         let pinned = map.step_from(enemies & zones) - zones;
         let mut entered = (map.step_from(enemies - zones) | pinned) - stand;
-        for _ in 1..WALK {
+        for _ in 1..squares {
             entered = entered | (map.step_from(entered - zones) - stand);
         }
         entered

@@ -40,6 +40,9 @@ const BEFORE: f32 = 0.3;
 /// What guns risk where no infantry covers them.
 const EXPOSED: f32 = 0.8;
 
+/// What guns risk where enemies will surely strike and break through.
+const OVERRUN: f32 = 1.5;
+
 /// What it costs that the enemy's guns may answer.
 const SHOWN: f32 = 0.02;
 
@@ -178,24 +181,14 @@ impl<V: Doctrine> Field<'_, V> {
                 .filter(|(goal, _)| !reached.contains(*goal))
                 .map(|(goal, worth)| worth * 3.0 / (3.0 + f32::from(map.distance(*to, *goal) - range)))
                 .fold(0.0, f32::max);
-            0.25 * worth.max(FAR * far) + 0.04 * foes.min(8.0)
-                - danger
+            0.25 * worth.max(FAR * far) + 0.04 * foes.min(8.0) - danger - OVERRUN * self.overrun(gun, *to)
+                + self.last_post(gun, *to)
                 - exposed
                 - in_the_way
                 - 0.08 * crowd
                 - away
         });
         posts.collect()
-    }
-
-    /// Whether enemies are near a square and no infantry of this side stands there or beside it.
-    pub(super) fn is_exposed(&self, square: Square) -> bool {
-        let pack = &self.grid.pack;
-        let covers = |near: Square| {
-            self.board.troops_at(pack, self.side, near).any(|unit| pack.unit(unit).may_attack())
-        };
-        let near = self.nearest_enemy(square) <= 4 || self.waits() && self.comes_near(square);
-        near && !(pack.map.disc(square, 1) & *self.board.occupied(self.side)).iter().any(covers)
     }
 
     /// How far the nearest enemy is, up to four squares.

@@ -17,6 +17,12 @@ const COMPANY: f32 = 0.6;
 /// What a headquarters risks where no infantry covers it.
 const EXPOSED: f32 = 0.4;
 
+/// What it risks where enemies will surely strike and break through.
+const OVERRUN: f32 = 0.6;
+
+/// What part of the danger is left where enemies are near, but infantry bars their way.
+const UNLIKELY: f32 = 0.6;
+
 /// What part of the supply counts that a headquarters can give from a square only in the next turn.
 const LATER: f32 = 0.7;
 
@@ -168,6 +174,12 @@ impl<V: Doctrine> Field<'_, V> {
             .collect()
     }
 
+    /// What a headquarters does where it stands.
+    pub(super) fn service_of(&self, hq: Unit) -> f32 {
+        let at = self.board.square(hq);
+        if at.is_some() { self.services(hq, &[(at, self.mode_of(hq))])[0] } else { 0.0 }
+    }
+
     /// The mode that a headquarters is in.
     fn mode_of(&self, hq: Unit) -> Mode {
         if self.board.unit(hq).has(Mark::Back) { Mode::Supply } else { Mode::Command }
@@ -205,11 +217,16 @@ impl<V: Doctrine> Field<'_, V> {
                 3 => 0.15,
                 _ => 0.0,
             };
-            let danger = danger + if self.is_exposed(*square) { EXPOSED } else { 0.0 };
+            let exposed = if self.is_exposed(*square) { EXPOSED } else { 0.0 };
+            let overrun = self.overrun(hq, *square);
+            // Enemies may be near and yet not get there.
+            let comes = if overrun > 0.0 || self.nearest_enemy(*square) <= 1 { 1.0 } else { UNLIKELY };
+            let danger = comes * (danger + exposed) + OVERRUN * overrun;
             let company = if self.has_company(hq, *square) { COMPANY } else { 0.0 };
             *worth = 0.03 * self.temper.service * worth.min(100.0) + ONWARD * self.pull_on(hq, *square)
                 - self.temper.hq_danger * danger
-                - company;
+                - company
+                + self.last_post(hq, *square);
         }
         worths
     }

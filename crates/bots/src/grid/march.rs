@@ -26,6 +26,9 @@ const UPHEAVAL: [f32; 2] = [0.7, 0.2];
 /// What a trench is worth that is left in the rain.
 const MUD: f32 = 1.5;
 
+/// What it costs to leave a goal to the enemy with whom one is engaged in it, for each part of its worth.
+const CONCEDED: f32 = 3.0;
+
 /// So far an enemy may walk in a turn or two: what nobody else holds is not left to him.
 const WALK: u8 = 6;
 
@@ -34,6 +37,12 @@ const LAST_GUARD: f32 = 0.8;
 
 /// What it is worth to be the one who bars the way beside the enemy.
 const WALL: f32 = 0.2;
+
+/// So strongly goals draw where the way must be barred; in the corners of the map it leads nowhere.
+const NEAR_GOALS: f32 = 0.8;
+
+/// So much at least the last guard of a goal stays, though his side attacks.
+const LEFT_BEHIND: f32 = 0.4;
 
 impl<V: Doctrine> Field<'_, V> {
     /// How much a unit would do for its side in a square.
@@ -86,6 +95,7 @@ impl<V: Doctrine> Field<'_, V> {
             + self.temper.hold * self.hold(unit, to)
             + self.watch(unit, to)
             + self.left_open(unit, to)
+            + self.shields(unit, to)
             + 0.5 * self.temper.pull * self.pull_on(unit, to)
             - self.temper.border * grid.variant.trespass(self, unit, to)
     }
@@ -105,9 +115,10 @@ impl<V: Doctrine> Field<'_, V> {
             let alone = self.defense_at(self.side, to, unit) <= 0.0;
             let part = match alone {
                 false => 0.1,
-                // Whoever attacks has others who hold the line for him.
+                // Whoever attacks has others who hold the line for him, in a campaign behind all of it.
                 true if worth > 0.0 && self.comes_near(to) => {
-                    self.aims.garrison + (LAST_GUARD - self.aims.garrison).max(0.0) * patience
+                    let care = if self.aims.long_war { patience } else { patience.max(LEFT_BEHIND) };
+                    self.aims.garrison + (LAST_GUARD - self.aims.garrison).max(0.0) * care
                 }
                 true => self.aims.garrison,
             };
@@ -119,9 +130,12 @@ impl<V: Doctrine> Field<'_, V> {
         let empty = if others <= 0.0 { 1.0 - without } else { 0.0 };
         let steps = f32::from(grid.steps_left(self.board, unit));
         let risk = with * steps * self.aims.price(self.side) * 0.5 * self.temper.risk;
-        // A unit beside the enemy also keeps him from walking through.
-        let line = if self.board.zoc(self.enemy).contains(to) { 0.15 * self.temper.wall } else { 0.0 };
-        let wall = if line > 0.0 && others <= 0.0 { self.temper.wall * WALL * patience } else { 0.0 };
+        // A unit beside the enemy also keeps him from walking through, where that leads somewhere.
+        let matters = (self.pull(to) / NEAR_GOALS).min(1.0);
+        let line =
+            if self.board.zoc(self.enemy).contains(to) { 0.15 * self.temper.wall * matters } else { 0.0 };
+        let wall =
+            if line > 0.0 && others <= 0.0 { self.temper.wall * WALL * patience * matters } else { 0.0 };
         (worth + line) * (without - with + empty * 0.6) + wall - risk
     }
 
@@ -130,7 +144,6 @@ impl<V: Doctrine> Field<'_, V> {
     fn left_open(&self, unit: Unit, square: Square) -> f32 {
         let worth = self.aims.worth(square);
         let stands_alone = worth > 0.0
-            && self.aims.long_war
             && self.board.square(unit) == square
             && self.defense_at(self.side, square, unit) <= 0.0
             && self.strength_around(self.enemy, square) <= 0.0;
@@ -162,7 +175,8 @@ impl<V: Doctrine> Field<'_, V> {
             Kind::Infantry if self.grid.variant.leave(self) > 0.0 && self.is_at_edge(square) => 1.5,
             _ if beside => {
                 // Whoever stands at the enemy stays, unless he holds nothing and strikes nothing.
-                let useful = self.aims.worth(square) > 0.0 || self.aims.zeal(self.side) < 0.5;
+                let waits = self.aims.zeal(self.side) < 0.5 && !self.has_open_goal_near(square);
+                let useful = self.aims.worth(square) > 0.0 || waits;
                 let entrench = counter.has_modes() && self.grid.may_flip(self.board, unit).is_legal();
                 match (useful, entrench) {
                     (_, true) => 0.6,
@@ -172,6 +186,13 @@ impl<V: Doctrine> Field<'_, V> {
             }
             _ => 1.2 + 0.1 * f32::from(counter.faces[0].attack) / (1.0 + f32::from(near)),
         }
+    }
+
+    /// Whether a goal lies open a step or two from a square.
+    fn has_open_goal_near(&self, square: Square) -> bool {
+        let (own, foe) = (self.board.occupied(self.side), self.board.occupied(self.enemy));
+        let open = self.grid.pack.map.disc(square, 2) - *own - *foe;
+        open.iter().any(|goal| self.aims.worth(goal) >= 1.0)
     }
 
     /// Whether a square lies at the edge over which the Allies leave.
@@ -202,13 +223,13 @@ impl<V: Doctrine> Field<'_, V> {
         };
         let others =
             options.iter().any(|option| matches!(option, Action::Pick(other) if self.pick(*other) > 0.0));
-        let trench = self.trench_in_the_rain(unit);
+        let lost = self.trench_in_the_rain(unit) + self.conceded(unit);
         for option in options {
             let weight = match *option {
                 Action::Move { to, .. } => {
                     let crowd = self.crowd(unit, to);
                     let leaves = if away.contains(to) { AND_AWAY } else { 0.0 };
-                    4.0 * (posts.next().unwrap_or(stay) + leaves - stay) - bother - crowd - trench
+                    4.0 * (posts.next().unwrap_or(stay) + leaves - stay) - bother - crowd - lost
                 }
                 Action::Flip(_) => self.flip(unit),
                 // To end the phase is to leave everyone else where he is.
@@ -234,8 +255,20 @@ impl<V: Doctrine> Field<'_, V> {
         if self.shuts_out(unit, to) {
             return -NEVER;
         }
-        let goes = |other: Unit| other != unit && !self.board.unit(other).has(Mark::Moved);
         let pack = &self.grid.pack;
+        let fights = |unit: Unit| pack.unit(unit).may_attack();
+        let strength = |unit: Unit| {
+            let face = self.board.face(pack, unit);
+            face.attack + face.defense
+        };
+        // Nobody makes room for a weaker unit, and guns cannot where they are stuck.
+        let makes_room = |other: Unit| match (fights(other), fights(unit)) {
+            (true, true) => strength(other) <= strength(unit),
+            (true, false) => true,
+            (false, _) => self.grid.variant.allowance(self.grid, self.board, other) > 0,
+        };
+        let goes =
+            |other: Unit| other != unit && !self.board.unit(other).has(Mark::Moved) && makes_room(other);
         if self.board.troops_at(pack, self.side, to).any(goes) { CROWD } else { -NEVER }
     }
 
@@ -248,6 +281,13 @@ impl<V: Doctrine> Field<'_, V> {
                 && part(unit, target) == Part::Cannot
                 && there.any(|other| part(other, target) == Part::Alone)
         })
+    }
+
+    /// What it costs engaged defenders to walk out of their square: the enemy is in it at once.
+    fn conceded(&self, unit: Unit) -> f32 {
+        let state = self.board.unit(unit);
+        let fights_on = state.has(Mark::Engaged) && !state.has(Mark::Locked) && state.square().is_some();
+        if fights_on { 0.5 + CONCEDED * self.aims.worth(state.square()) } else { 0.0 }
     }
 
     /// What it costs whoever is dug in to leave in the rain: nobody digs in again before it is over.

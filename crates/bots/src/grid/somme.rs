@@ -101,8 +101,8 @@ impl Doctrine for Somme {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
         // At the end nothing is left to spare anybody for.
         let end = if board.turn >= board.last_turn { 0.3 } else { 1.0 };
-        // Nobody comes back in time after the last turn, but his points count.
-        let refill = if board.turn >= board.last_turn { -0.3 } else { 0.3 };
+        // Nobody who comes back in the last two turns reaches the front in time, but his points count.
+        let refill = if board.turn + 1 >= board.last_turn { -0.3 } else { 0.3 };
         let mut aims =
             if campaign { campaign::aims() } else { Aims::new(ZEAL, [0.2 * end, 0.18], [refill; 2]) };
         if !campaign {

@@ -13,6 +13,12 @@ use crate::grid::field::Field;
 /// From so far away enemies walk into a town.
 const NEAR: u8 = 6;
 
+/// What an enemy's square is worth from which his zone of control alone denies a victory.
+const AT_THE_GATES: f32 = 1.5;
+
+/// What each of the last two squares of the French start line is worth to the French: it counts at the Command Center.
+const LAST_OF_THE_LINE: f32 = 0.8;
+
 /// What part of its worth a square loses in the campaign that will surely be taken back.
 const DOUBT: f32 = 0.6;
 
@@ -45,6 +51,10 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
                 line(game, board, ending, &mut aims);
             }
         }
+    }
+    let manned = game.pack.map.trench[Side::Allied.index()] & *board.occupied(Side::Allied);
+    if manned.count() <= 2 && board.phasing == Side::Allied {
+        manned.iter().for_each(|square| aims.raise(square, LAST_OF_THE_LINE));
     }
     if variant.scenario(board).raw.objectives > 0 {
         aims.long_war = true;
@@ -113,6 +123,12 @@ fn line(game: &Game, board: &Table, ending: bool, aims: &mut Aims) {
 /// Calls `each` for every square of a condition of a side's victory, with what it is worth.
 fn want(game: &Game, board: &Table, side: Side, condition: &Condition, each: &mut impl FnMut(Square, f32)) {
     let map = &game.pack.map;
+    if let Condition::NoEnemyZoc { squares } | Condition::NoUncontestedEnemyZoc { squares } = condition {
+        let squares: Squares = squares.iter().filter_map(|name| map.find(name)).collect();
+        let before = (map.spread(squares) - squares) & *board.occupied(side.enemy());
+        before.iter().for_each(|square| each(square, AT_THE_GATES));
+        return;
+    }
     let mut all = |names: &[String], worth: f32| {
         for square in names.iter().filter_map(|name| map.find(name)) {
             each(square, worth);

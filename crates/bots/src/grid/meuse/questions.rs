@@ -8,7 +8,7 @@ use verdun::board::{Action as OwnAction, Step as OwnStep};
 use verdun::{Only, Verdun};
 
 use crate::grid::field::Field;
-use crate::grid::prospect::kills_the_last;
+use crate::grid::prospect::{dice, kills_the_last};
 
 /// So many headquarters that command are enough to spare another for the guns.
 const ENOUGH: usize = 3;
@@ -38,9 +38,10 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
                 0.3
             }
         }
-        (OwnStep::Supply(_), Action::Supply(_)) => {
-            // An HQ that supplies the guns leaves the map: worth it if there is something to shell for.
-            0.4 + 0.8 * zeal
+        (OwnStep::Supply(_), Action::Supply(hq)) => {
+            // A headquarters that supplies the guns leaves the map: worth it if there is something to shell for, and
+            // the one that serves assaults least goes first.
+            0.6 + 0.6 * zeal - 0.005 * field.service_of(hq).min(20.0)
         }
         (OwnStep::Supply(_), Action::Flip(hq)) => field.turn_to_guns(hq),
         (OwnStep::Supply(_), _) => 0.3,
@@ -68,7 +69,9 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
                 .assault
                 .outcome
                 .is_some_and(|outcome| (field.board.assault.side == field.side) == field.takes(outcome));
-            if good { -1.0 } else { 0.8 }
+            // Whoever cannot win by another throw does not make his lot worse.
+            let hopes = field.board.assault.side != field.side || dice(field, field.board).take > 0.03;
+            if good || !hopes { -1.0 } else { 0.8 }
         }
         (OwnStep::Strike, Action::Pick(unit)) => -0.2 * field.defense_of(unit),
         _ => 0.0,

@@ -27,6 +27,14 @@ const MANNED: f32 = 1.5;
 /// How much more an objective is worth when a nation lacks but half of one.
 const LAST: f32 = 1.0;
 
+/// How much more objectives of a scenario are worth to a nation that lacks any, once the trench is clear, and how many
+/// manned squares of it halve that.
+const WANTED: f32 = 1.5;
+const HALF: f32 = 6.0;
+
+/// So many objectives, or twice as many squares of the trench, may still be taken in a turn.
+const PACE: f32 = 1.0;
+
 /// The objectives of the Allies that count now, each with its nation and what it is worth.
 pub(super) fn places<'a>(
     game: &'a BigPush,
@@ -81,10 +89,13 @@ pub(super) fn wants_exits(game: &BigPush, board: &Board) -> bool {
 /// Adds what places are worth that must be held.
 pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
     let lacking = lacking(game, board);
+    let campaign = game.variant.own.scenarios[usize::from(board.scenario)].campaign;
+    let manned = (game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German)).count() as f32;
+    let wanted = if campaign { 1.0 } else { 1.0 + WANTED * HALF / (HALF + manned) };
     for (nation, squares, needed, worth) in places(game, board) {
         // What a nation lacks last decides the scenario.
         let last = match lacking.get(nation.index()) {
-            Some(lack) if *lack > 0.0 => 1.0 + LAST / (0.5 + lack),
+            Some(lack) if *lack > 0.0 => wanted * (1.0 + LAST / (0.5 + lack)),
             _ => 1.0,
         };
         let worth = last * worth;
@@ -127,12 +138,23 @@ pub(super) fn to_occupy(game: &BigPush, board: &Board) -> Squares {
     game.variant.own.scenarios[usize::from(board.scenario)].victory.hold.iter().copied().collect()
 }
 
+/// Whether so much is lacking near the end that only another way still leads to a victory: towns, or the east edge.
+fn is_too_late(game: &BigPush, board: &Board) -> bool {
+    let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
+    let another = !scenario.victory.hold.is_empty() || wants_exits(game, board);
+    let manned = game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German);
+    let lacking = lacking(game, board).iter().sum::<f32>() + 0.5 * manned.count() as f32;
+    let waits = u8::from(board.phasing == Side::Allied);
+    let turns = board.last_turn.saturating_sub(board.turn) + waits;
+    !scenario.campaign && another && lacking > PACE * f32::from(turns)
+}
+
 /// The squares that nobody shall walk back into at the end: the trench, if clearing it can still win, the places, the
 /// towns that win by themselves, and those behind the line.
 pub(super) fn to_guard(game: &BigPush, board: &Board) -> Squares {
     let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
     let mut squares = to_occupy(game, board);
-    if !campaign::is_hopeless(game, board) {
+    if !campaign::is_hopeless(game, board) && !is_too_late(game, board) {
         squares = squares | game.pack.map.trench[Side::German.index()];
     }
     for (_, place, _, _) in places(game, board) {
