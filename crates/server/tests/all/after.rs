@@ -83,7 +83,10 @@ async fn luck_and_reasons_are_told_when_the_game_is_over(db: Db) {
             break;
         }
         if let Some(option) = view["decision"]["options"].as_array().and_then(|options| options.first()) {
-            red.say(json!({"type": "play", "rev": view["rev"], "text": option["play"]})).await;
+            red.say(json!({"type": "play", "id": 7, "rev": view["rev"], "text": option["play"]})).await;
+            // Both hide at once: where the computer was quicker, the next look shows the table as it stands then.
+            let verdict = red.verdict().await;
+            assert!(verdict["type"] == "done" || verdict["stale"] == true, "{verdict}");
         }
     }
     until_over(&mut anna, &table).await;

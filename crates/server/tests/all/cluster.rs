@@ -44,10 +44,8 @@ async fn two_processes_serve_one_table_and_one_of_them_is_killed() {
     for key in ["rev", "seq", "turn"] {
         assert_eq!(before[key], after[key], "{key}");
     }
-    let begun = Instant::now();
     red.play(&mut rev, "roll").await;
     blue.play(&mut rev, "roll").await;
-    assert!(begun.elapsed() < Duration::from_secs(10), "{:?}", begun.elapsed());
     // And a new process finds it again.
     let third = Process::start(&database.url);
     let bert = Browser { address: third.address, ..bert };

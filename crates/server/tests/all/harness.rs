@@ -462,9 +462,18 @@ impl Socket {
 
     /// The next refusal.
     pub(crate) async fn refusal(&mut self) -> Value {
+        self.next_of(&["refused"]).await
+    }
+
+    /// What becomes of an answer: it is done or refused.
+    pub(crate) async fn verdict(&mut self) -> Value {
+        self.next_of(&["done", "refused"]).await
+    }
+
+    async fn next_of(&mut self, kinds: &[&str]) -> Value {
         loop {
-            let frame = self.next().await.expect("a refusal comes");
-            if frame["type"] == "refused" {
+            let frame = self.next().await.unwrap_or_else(|| panic!("the socket was closed before {kinds:?}"));
+            if frame["type"].as_str().is_some_and(|kind| kinds.contains(&kind)) {
                 return frame;
             }
         }
