@@ -10,7 +10,6 @@ use grid::{AssaultRules, CommitmentRules, Common, Mark, Nation, Side, Square, Sq
 
 use crate::board::Step as OwnStep;
 use crate::rule::Own as Rules;
-use crate::verdun::INSIDE;
 use crate::{Context, Game, Only, Rule, Table, Verdun};
 
 type Step = grid::Step<Only>;
@@ -136,11 +135,9 @@ impl AssaultRules for Verdun {
     }
 
     fn pushed_back(&self, grid: &Game, board: &mut Table, unit: Unit) {
-        // Ruling: a unit that retreats into a fort square stays outside the fort.
-        board.update(&grid.pack, unit, |state| {
-            state.set(INSIDE, false);
-            state.set(Mark::Driven, false);
-        });
+        // Ruling: a unit that retreats into a fort square stays outside the fort if it can.
+        self.fall_back_to_fort(grid, board, unit);
+        board.update(&grid.pack, unit, |state| state.set(Mark::Driven, false));
         board.own.fallen_back.insert(unit);
     }
 

@@ -237,35 +237,61 @@ impl Verdun {
     /// A unit that enters a fort square goes inside if nobody is there; one that leaves is out (10.5.5).
     pub(crate) fn take_fort_place(&self, grid: &Game, board: &mut Table, unit: Unit) {
         let square = board.square(unit);
-        let side = grid.pack.side(unit);
         let inside = self.data.forts.contains(square)
             && self.is_fort_sized(grid, board, unit)
-            && !board
-                .troops_at(&grid.pack, side, square)
-                .any(|other| other != unit && board.unit(other).has(INSIDE));
+            && self.holder(grid, board, unit).is_none();
         if board.unit(unit).has(INSIDE) != inside {
             board.update(&grid.pack, unit, |state| state.set(INSIDE, inside));
         }
     }
 
-    /// The owner says in his movement which unit is inside, once for each (10.5.5 to 10.5.7).
+    /// A beaten unit stays outside the fort whose square it comes to, unless somebody is there already and nobody
+    /// inside: only one may be outside (10.5.2).
+    pub(crate) fn fall_back_to_fort(&self, grid: &Game, board: &mut Table, unit: Unit) {
+        if self.outsider(grid, board, unit).is_some() {
+            self.take_fort_place(grid, board, unit);
+        } else {
+            board.update(&grid.pack, unit, |state| state.set(INSIDE, false));
+        }
+    }
+
+    /// Who else of its side is inside the fort in whose square a unit stands.
+    pub fn holder(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Unit> {
+        self.others(grid, board, unit).find(|other| board.unit(*other).has(INSIDE))
+    }
+
+    fn outsider(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Unit> {
+        self.others(grid, board, unit).find(|other| !board.unit(*other).has(INSIDE))
+    }
+
+    fn others<'a>(&self, grid: &'a Game, board: &'a Table, unit: Unit) -> impl Iterator<Item = Unit> + 'a {
+        board
+            .troops_at(&grid.pack, grid.pack.side(unit), board.square(unit))
+            .filter(move |other| *other != unit)
+    }
+
+    /// The owner says in his movement which unit is inside, once for each; whoever goes in changes places with whoever
+    /// is there, and only one may be outside (10.5.2, 10.5.5 to 10.5.7).
     pub fn may_change_place(&self, grid: &Game, board: &Table, unit: Unit, inside: bool) -> Forbidden {
         let mut verdict = Forbidden::NO;
         let square = board.square(unit);
         let (counter, state) = (grid.pack.unit(unit), board.unit(unit));
         let rule = Rule::Own(Rules::FortPlace);
         verdict.when(!self.data.forts.contains(square) || state.has(INSIDE) == inside, rule);
-        verdict.when(state.has(Mark::Turned) || state.has(Mark::Engaged), rule);
+        let is_fixed = |unit: Unit| {
+            let state = board.unit(unit);
+            state.has(Mark::Turned) || state.has(Mark::Engaged)
+        };
+        verdict.when(is_fixed(unit), rule);
         verdict.when(counter.kind == Kind::Garrison, Rule::Own(Rules::GarrisonInside));
         if verdict.is_legal() && inside {
-            let side = counter.side;
-            let holder = board
-                .troops_at(&grid.pack, side, square)
-                .find(|other| *other != unit && board.unit(*other).has(INSIDE));
-            verdict.when(holder.is_some(), rule);
+            let holder = self.holder(grid, board, unit);
             let garrison = holder.is_some_and(|other| grid.pack.unit(other).kind == Kind::Garrison);
+            verdict.when(garrison || holder.is_some_and(is_fixed), rule);
             verdict.when(garrison, Rule::Own(Rules::GarrisonInside));
             verdict.when(!self.is_fort_sized(grid, board, unit), Rule::Own(Rules::FortOccupants));
+        } else if verdict.is_legal() {
+            verdict.when(self.outsider(grid, board, unit).is_some(), Rule::Own(Rules::FortLimit));
         }
         verdict
     }
@@ -278,11 +304,14 @@ impl Verdun {
         inside: bool,
         context: &mut Context,
     ) {
-        board.update(&grid.pack, unit, |state| {
-            state.set(INSIDE, inside);
-            state.set(Mark::Turned, true);
-        });
-        context.tell(|| Event::Own(Told::FortPlace { unit, inside }));
+        let holder = self.holder(grid, board, unit).filter(|_| inside);
+        for (unit, inside) in holder.map(|holder| (holder, false)).into_iter().chain([(unit, inside)]) {
+            board.update(&grid.pack, unit, |state| {
+                state.set(INSIDE, inside);
+                state.set(Mark::Turned, true);
+            });
+            context.tell(|| Event::Own(Told::FortPlace { unit, inside }));
+        }
     }
 
     // ------------------------------------------------------------------------------------------ two stages

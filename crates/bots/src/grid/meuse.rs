@@ -57,7 +57,7 @@ impl Doctrine for Verdun {
     }
 
     fn may_go_in(&self, game: &Game, board: &Table, unit: Unit) -> bool {
-        self.may_change_place(game, board, unit, true).is_legal()
+        self.may_change_place(game, board, unit, true).is_legal() && self.holder(game, board, unit).is_none()
     }
 
     fn has_last_word(&self, board: &Table, side: Side) -> bool {
@@ -125,10 +125,11 @@ impl Doctrine for Verdun {
         match (*step, action) {
             (_, Action::Own(OwnAction::Inside(square))) => 2.0 * field.softening(square) - 0.2,
             (_, Action::Own(OwnAction::DrumFire | OwnAction::Phosgene | OwnAction::Claim)) => 0.5,
-            (_, Action::Own(OwnAction::GoIn(unit))) => {
+            // To change places with whoever is inside gains nothing.
+            (_, Action::Own(OwnAction::GoIn(unit))) if self.may_go_in(field.grid, field.board, unit) => {
                 field.strength_around(field.enemy, field.board.square(unit)).min(1.0) + 0.3
             }
-            (_, Action::Own(OwnAction::GoOut(_))) => -0.8,
+            (_, Action::Own(OwnAction::GoIn(_) | OwnAction::GoOut(_))) => -0.8,
             (Step::Own(own), _) => questions::weigh_step(field, own, action, zeal),
             _ => 0.0,
         }
