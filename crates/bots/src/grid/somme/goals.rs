@@ -90,7 +90,7 @@ pub(super) fn wants_exits(game: &BigPush, board: &Board) -> bool {
 pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
     let lacking = lacking(game, board);
     let campaign = game.variant.own.scenarios[usize::from(board.scenario)].campaign;
-    let manned = (game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German)).count() as f32;
+    let manned = manned_trench(game, board).count() as f32;
     let wanted = if campaign { 1.0 } else { 1.0 + WANTED * HALF / (HALF + manned) };
     for (nation, squares, needed, worth) in places(game, board) {
         // What a nation lacks last decides the scenario.
@@ -116,11 +116,15 @@ pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
     }
 }
 
+/// The squares of their start trench in which Germans stand.
+fn manned_trench(game: &BigPush, board: &Board) -> Squares {
+    game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German)
+}
+
 /// Adds what the German start trench is worth: one German left in it denies the Allies their victory, so the last ones
 /// matter most.
 pub(super) fn add_trench(game: &BigPush, board: &Board, aims: &mut Aims) {
-    let trench = game.pack.map.trench[Side::German.index()];
-    let manned = trench & *board.occupied(Side::German);
+    let manned = manned_trench(game, board);
     let each = campaign::trench(game, board) * (MANNED + TRENCH / (1.0 + manned.count() as f32));
     for square in manned.iter() {
         aims.add(square, each);
@@ -128,7 +132,7 @@ pub(super) fn add_trench(game: &BigPush, board: &Board, aims: &mut Aims) {
     // Whoever walks back into the trench at the end undoes it all.
     let late = f32::from(board.last_turn.saturating_sub(board.turn));
     let open = 0.15 + 2.0 / (1.0 + manned.count() as f32) / (1.0 + late);
-    for square in (trench - manned).iter() {
+    for square in (game.pack.map.trench[Side::German.index()] - manned).iter() {
         aims.add(square, open);
     }
 }
@@ -142,7 +146,7 @@ pub(super) fn to_occupy(game: &BigPush, board: &Board) -> Squares {
 fn is_too_late(game: &BigPush, board: &Board) -> bool {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let another = !scenario.victory.hold.is_empty() || wants_exits(game, board);
-    let manned = game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German);
+    let manned = manned_trench(game, board);
     let lacking = lacking(game, board).iter().sum::<f32>() + 0.5 * manned.count() as f32;
     let waits = u8::from(board.phasing == Side::Allied);
     let turns = board.last_turn.saturating_sub(board.turn) + waits;
