@@ -239,6 +239,11 @@ export class Table extends EventTarget {
     return (await this.link.ask({ type: "layers" })).layers;
   }
 
+  /** The computer's next moves need not be seen one by one. */
+  hurry() {
+    this.link.send({ type: "hurry" });
+  }
+
   /**
    * @param {number} seq
    * @param {Viewer} [as]

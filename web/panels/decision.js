@@ -114,19 +114,28 @@ function waiting(table) {
   return [
     head(`Waiting for ${names.join(" and ")}`, table.nation(decision?.seats[0])),
     sentence(decision?.text ?? "", decision?.cases ?? []),
-    (decision?.seats ?? []).some((seat) => table.info.seats.find((entry) => entry.seat === seat)?.by === "bot") ? thinking(table) : null,
+    isComputers(table) ? thinking(table) : null,
     table.undo ? el("div", { class: "foot" }, el("button", { type: "button", id: "undo", "data-key": "u" }, "Undo", el("kbd", {}, "u"))) : null,
   ];
 }
 
+/** @param {Table} table */
+function isComputers(table) {
+  return (table.decision?.seats ?? []).some((seat) => table.info.seats.find((entry) => entry.seat === seat)?.by === "bot");
+}
+
 /**
- * A bar that fills while the computer thinks: its whole turn takes ten seconds at most.
+ * A bar that fills while the computer thinks, over the time that it has for its turn.
  * @param {Table} table
  */
 function thinking(table) {
   const bar = el("span", { class: "thinking-bar" });
+  bar.style.animationDuration = `${table.info.bot_time}s`;
   bar.style.animationDelay = `${table.waitingSince - performance.now()}ms`;
-  return el("p", { class: "thinking" }, "thinking", el("span", { class: "thinking-track", "aria-hidden": "true" }, bar));
+  const hurry = () => table.hurry();
+  return el("div", { class: "thinking" }, "thinking", el("span", { class: "thinking-track", "aria-hidden": "true" }, bar),
+    // Each move of the computer draws the button anew: a click may end on another one than it began on.
+    table.viewer === "spectator" ? null : el("button", { type: "button", id: "hurry", onpointerdown: hurry, onclick: hurry }, "Skip ahead", el("kbd", {}, "f")));
 }
 
 /** @param {Table} table */

@@ -142,6 +142,7 @@ export function openTable(table, mapText, countersText) {
     { key: "N", words: "the one before", run: () => lights.next(-1) },
     { key: "u", words: "undo", run: () => chooser.undo() },
     { key: "Enter", words: "do what waits for a confirmation", run: () => chooser.armed && chooser.choose(chooser.armed) },
+    { key: "f", words: "skip ahead to what the computer asks of you", run: () => table.hurry() },
     { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },

@@ -46,6 +46,7 @@ export interface TableInfo {
   commitment: string;
   nonces: string[];
   rematch: string | null;
+  bot_time: number;
   created: number;
   changed: number;
   about: string | null;

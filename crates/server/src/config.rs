@@ -33,9 +33,9 @@ pub struct Config {
     pub private_webhooks: bool,
     /// The pause before a message that was not delivered is tried again; it doubles each time.
     pub notice_pause: Duration,
-    /// How long a computer player may think.
+    /// How long a computer player may think about its turn, and so about one decision at most.
     pub bot_time: Duration,
-    /// The least time between two actions of computer players while someone watches.
+    /// The least time before each of the first answers of computer players in a row while someone watches.
     pub bot_pause: Duration,
     /// How long answers by standing order take to appear.
     pub order_pause: Duration,
@@ -71,7 +71,7 @@ impl Config {
             smtp: None,
             private_webhooks: false,
             notice_pause: Duration::from_secs(30),
-            bot_time: Duration::from_secs(5),
+            bot_time: Duration::from_secs(10),
             bot_pause: Duration::from_millis(350),
             order_pause: Duration::from_millis(300),
             idle: Duration::from_mins(1),

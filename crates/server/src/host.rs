@@ -206,7 +206,7 @@ pub(crate) async fn describe(app: &App, who: &Who, id: &str) -> Result<TableInfo
 pub(crate) fn info(app: &App, who: &Who, game: &GameRow, seats: &[SeatRow], watch: bool) -> TableInfo {
     let title = app.config.library.game(&game.title).map(|playable| playable.title());
     let yours = seats.iter().filter(|row| who.holds(&row.holders)).fold(0, |all, row| all | 1 << row.seat);
-    TableInfo::new(game, seats, title, Reader { yours, watch }, 0)
+    TableInfo::new(game, seats, title, Reader { yours, watch }, 0, app.config.bot_time)
 }
 
 /// Takes the seat of a link, or opens a spectator's view.

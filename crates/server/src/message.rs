@@ -66,6 +66,10 @@ pub(crate) enum FromClient {
         id: Id,
         text: String,
     },
+    /// Nobody wants to see the computer's next answers one by one.
+    Hurry {
+        id: Id,
+    },
     Ping,
 }
 
@@ -87,6 +91,7 @@ impl FromClient {
             | FromClient::Odds { id, .. }
             | FromClient::Path { id, .. }
             | FromClient::Layers { id }
+            | FromClient::Hurry { id }
             | FromClient::At { id, .. }
             | FromClient::Events { id, .. }
             | FromClient::Orders { id, .. }

@@ -35,8 +35,8 @@ pub(crate) struct ServeArguments {
     /// The sender of mails: Westfront <westfront@example.org>
     #[arg(long, value_name = "ADDRESS")]
     mail_from: Option<String>,
-    /// How many seconds the computer may think about one decision.
-    #[arg(long, default_value_t = 5, value_name = "SECONDS")]
+    /// How many seconds the computer may think about its turn. Only a general uses them.
+    #[arg(long, default_value_t = Keeper::USUAL.as_secs(), value_parser = 1..=3600, value_name = "SECONDS")]
     bot_time: u64,
     /// Do not open a browser.
     #[arg(long)]
@@ -56,7 +56,7 @@ impl Default for ServeArguments {
             behind_proxy: false,
             smtp: None,
             mail_from: None,
-            bot_time: 5,
+            bot_time: Keeper::USUAL.as_secs(),
             no_browser: false,
             json_log: false,
         }
@@ -76,7 +76,8 @@ pub(crate) fn run(library: Library, arguments: ServeArguments) -> Result<ExitCod
     config.behind_tls_proxy = arguments.behind_proxy;
     config.bot_time = Duration::from_secs(arguments.bot_time);
     config.smtp = arguments.smtp.zip(arguments.mail_from).map(|(url, from)| Smtp { url, from });
-    config.players = Players::with(LEVELS.iter().rev().filter(|level| level.id != "random").map(computer));
+    let levels = LEVELS.iter().rev().filter(|level| level.id != "random");
+    config.players = Players::with(levels.map(|level| computer(level, config.bot_time)));
     config.luck = Some(Arc::new(luck));
     if let Some(database) = arguments.db {
         config.database = database;
@@ -134,12 +135,14 @@ const MOST_CLOCKS: usize = 1000;
 /// A level of the computer players, as the server knows players.
 struct Computer {
     level: &'static Level,
+    /// The time for a player turn.
+    budget: Duration,
     /// The time that each seat has left of its turn.
     clocks: Mutex<BTreeMap<(String, Seat), Keeper>>,
 }
 
-fn computer(level: &'static Level) -> Arc<dyn Player> {
-    Arc::new(Computer { level, clocks: Mutex::default() })
+fn computer(level: &'static Level, budget: Duration) -> Arc<dyn Player> {
+    Arc::new(Computer { level, budget, clocks: Mutex::default() })
 }
 
 impl Computer {
@@ -149,7 +152,7 @@ impl Computer {
         if clocks.len() >= MOST_CLOCKS {
             clocks.clear();
         }
-        work(clocks.entry((table.to_owned(), seat)).or_insert_with(|| Keeper::new(Keeper::USUAL)))
+        work(clocks.entry((table.to_owned(), seat)).or_insert_with(|| Keeper::new(self.budget)))
     }
 }
 

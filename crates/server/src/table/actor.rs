@@ -12,6 +12,7 @@ use tokio::sync::{RwLock, mpsc};
 use super::info::{Reader, TableInfo};
 use super::load::{self, Live};
 use super::orders::Order;
+use super::pace::Pace;
 use super::think::Thinking;
 use super::{Command, views};
 use crate::App;
@@ -52,6 +53,7 @@ pub(super) struct Actor {
     /// Seats with sockets at other processes, and since when we know.
     pub(super) elsewhere: BTreeMap<String, (i64, i64)>,
     pub(super) thinking: Option<Thinking>,
+    pub(super) pace: Pace,
     pub(super) chatted: i64,
     pub(super) used: Instant,
 }
@@ -76,6 +78,7 @@ impl Actor {
             connections: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
             thinking: None,
+            pace: Pace::default(),
             chatted: 0,
             used: clock::instant(),
         }
@@ -273,7 +276,14 @@ impl Actor {
 
     pub(super) fn table_json(&self, seats: i64) -> String {
         let reader = Reader { yours: seats, watch: true };
-        views::json(&TableInfo::new(&self.game, &self.seats, self.title(), reader, self.here()))
+        views::json(&TableInfo::new(
+            &self.game,
+            &self.seats,
+            self.title(),
+            reader,
+            self.here(),
+            self.app.config.bot_time,
+        ))
     }
 
     /// Sends a frame; a client that is too far behind is cut off.

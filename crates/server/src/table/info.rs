@@ -1,6 +1,7 @@
 //! A table as it is described to clients.
 
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 use engine::Title;
 use serde::Serialize;
@@ -34,6 +35,8 @@ pub(crate) struct TableInfo {
     commitment: String,
     nonces: Vec<String>,
     rematch: Option<String>,
+    /// So many seconds a computer player may think about its turn.
+    bot_time: u64,
     created: i64,
     changed: i64,
     /// What is wrong with a broken table.
@@ -82,6 +85,7 @@ impl TableInfo {
         title: Option<&Title>,
         reader: Reader,
         here: i64,
+        bot_time: Duration,
     ) -> TableInfo {
         let view = |row: &SeatRow| {
             let has = |set: i64| set & (1 << row.seat) != 0;
@@ -121,6 +125,7 @@ impl TableInfo {
             commitment: game.commitment.clone(),
             nonces: seats.iter().map(|seat| seat.nonce.clone()).filter(|nonce| !nonce.is_empty()).collect(),
             rematch: Some(game.rematch.clone()).filter(|rematch| !rematch.is_empty()),
+            bot_time: bot_time.as_secs(),
             created: game.created,
             changed: game.changed,
             about: (game.state == "broken").then(|| game.outcome.clone()),

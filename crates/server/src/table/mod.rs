@@ -7,6 +7,7 @@ mod change;
 pub(crate) mod info;
 pub(crate) mod load;
 pub(crate) mod orders;
+mod pace;
 mod talk;
 mod think;
 pub(crate) mod views;

@@ -152,6 +152,7 @@ impl Actor {
             },
             FromClient::Orders { orders, .. } => self.give_orders(viewer, orders).await.map(Some),
             FromClient::Chat { text, .. } => self.chat(viewer, &text).await.map(|()| None),
+            FromClient::Hurry { .. } => self.hurry_up(viewer),
             FromClient::Ping => Ok(Some(PONG.to_owned())),
             FromClient::Hello { .. } => Ok(None),
         };
@@ -160,6 +161,13 @@ impl Actor {
             Ok(None) => {}
             Err(refused) => self.send(connection, refused.frame(id)),
         }
+    }
+
+    /// A player does not want to see what the computer does one by one.
+    fn hurry_up(&mut self, viewer: Viewer) -> Answer<Option<String>> {
+        let Viewer::Seat(_) = viewer else { return Err(Refused::plain("spectators hurry nobody")) };
+        self.hurry();
+        Ok(None)
     }
 
     async fn wish(

@@ -1,11 +1,14 @@
 //! Computer players at a table: they think on threads of their own.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use engine::Seat;
+use tokio::sync::Notify;
 
 use super::actor::{Actor, Role};
 use super::load::guard;
+use super::pace::Pace;
 use super::{Command, load};
 use crate::clock;
 use crate::message::Change;
@@ -17,6 +20,8 @@ use crate::store::Job;
 pub(super) struct Thinking {
     rev: i64,
     think: Think,
+    /// Ends the pause before its answer.
+    hurried: Arc<Notify>,
 }
 
 impl Actor {
@@ -27,7 +32,10 @@ impl Actor {
         }
         let asked = load::seats_in(self.game.asked);
         let bot = self.seats.iter().find(|row| row.kind == "bot" && asked.contains(&(row.seat as u8)));
-        let Some((seat, level)) = bot.map(|row| (row.seat as u8, row.level.clone())) else { return };
+        let Some((seat, level)) = bot.map(|row| (row.seat as u8, row.level.clone())) else {
+            self.pace = Pace::default();
+            return;
+        };
         let Ok(session) = self.session().await else { return };
         let player = self.app.config.players.find(&level).cloned();
         let think = Think::new(
@@ -36,8 +44,10 @@ impl Actor {
             clock::instant() + self.app.config.bot_time,
         );
         let rev = self.game.rev;
-        let pause = if self.connections.is_empty() { Duration::ZERO } else { self.app.config.bot_pause };
-        self.thinking = Some(Thinking { rev, think: think.clone() });
+        let longest = if self.connections.is_empty() { Duration::ZERO } else { self.app.config.bot_pause };
+        let pause = self.pace.next(longest);
+        let hurried = Arc::new(Notify::new());
+        self.thinking = Some(Thinking { rev, think: think.clone(), hurried: hurried.clone() });
         let (app, own) = (self.app.clone(), self.own.clone());
         tokio::spawn(async move {
             let begun = clock::instant();
@@ -53,11 +63,21 @@ impl Actor {
                 };
                 tokio::task::spawn_blocking(work).await.ok().flatten()
             };
-            tokio::time::sleep(pause.saturating_sub(begun.elapsed())).await;
+            let rest = pause.saturating_sub(begun.elapsed());
+            // Over when the time is, or when somebody is in a hurry.
+            let _ = tokio::time::timeout(rest, hurried.notified()).await;
             if let Some(own) = own.upgrade() {
                 let _ = own.send(Command::Thought { rev, seat, thought }).await;
             }
         });
+    }
+
+    /// The answers of computer players are not shown one by one until somebody else is asked.
+    pub(super) fn hurry(&mut self) {
+        self.pace.hurry();
+        if let Some(thinking) = &self.thinking {
+            thinking.hurried.notify_one();
+        }
     }
 
     /// Nobody waits for the player at work any more: its session is about to change.

@@ -1,17 +1,22 @@
 //! Beside and after the game: layers, ways, luck, the reasons of computer players.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use axum::http::StatusCode;
 use engine::{Seat, Session};
 use serde_json::json;
-use server::{Player, Players, Think, Thought};
+use server::{Config, Player, Players, Think, Thought};
 
 use crate::harness::{Browser, Database, Db, Running, config};
 use crate::on_both;
 use crate::play::begun;
 
-on_both!(layers_and_ways_are_told_on_request, luck_and_reasons_are_told_when_the_game_is_over);
+on_both!(
+    layers_and_ways_are_told_on_request,
+    the_computer_can_be_hurried,
+    luck_and_reasons_are_told_when_the_game_is_over,
+);
 
 async fn layers_and_ways_are_told_on_request(db: Db) {
     let database = Database::new(db);
@@ -32,6 +37,30 @@ async fn layers_and_ways_are_told_on_request(db: Db) {
     red.say(json!({"type": "path", "id": 9, "text": "guard"})).await;
     assert_eq!(red.refusal().await["reasons"][0]["case"], "1.3");
     red.play(&mut rev, "step").await;
+    server.stop().await;
+}
+
+async fn the_computer_can_be_hurried(db: Db) {
+    let database = Database::new(db);
+    // It would let whoever watches wait for an hour.
+    let server = Running::start(Config { bot_pause: Duration::from_hours(1), ..config(&database.url) }).await;
+    let mut anna = server.browser();
+    let bot = json!({"seat": 1, "by": "bot", "level": "random"});
+    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, bot])).await;
+    let (mut red, mut view) = anna.look(&table, json!({"type": "hello"})).await;
+    while view["decision"]["seats"] != json!([0]) {
+        red.say(json!({"type": "hurry"})).await;
+        red.say(json!({"type": "hello"})).await;
+        view = red.hear("view").await;
+    }
+    let mut rev = view["rev"].as_i64().expect("a revision");
+    red.play(&mut rev, "hide 3").await;
+    red.play(&mut rev, "step").await;
+    red.say(json!({"type": "hurry"})).await;
+    while red.hear("update").await["rev"].as_i64() <= Some(rev) {}
+    let (mut spectator, _) = anna.look(&table, json!({"type": "hello", "seat": null})).await;
+    spectator.say(json!({"type": "hurry"})).await;
+    assert_eq!(spectator.refusal().await["error"], "spectators hurry nobody");
     server.stop().await;
 }
 
@@ -59,7 +88,7 @@ async fn until_over(browser: &mut Browser, table: &str) {
         if browser.get(&format!("/api/tables/{table}")).await.ok()["state"] == "over" {
             return;
         }
-        tokio::time::sleep(std::time::Duration::from_millis(25)).await;
+        tokio::time::sleep(Duration::from_millis(25)).await;
     }
     panic!("the game does not end");
 }
