@@ -36,7 +36,8 @@ pub(crate) struct ServeArguments {
     #[arg(long, value_name = "ADDRESS")]
     mail_from: Option<String>,
     /// How many seconds the computer may think about its turn. Only a general uses them.
-    #[arg(long, default_value_t = Keeper::USUAL.as_secs(), value_parser = 1..=3600, value_name = "SECONDS")]
+    #[arg(long, default_value_t = Keeper::USUAL.as_secs(), value_name = "SECONDS",
+        value_parser = clap::value_parser!(u64).range(1..=3600))]
     bot_time: u64,
     /// Do not open a browser.
     #[arg(long)]

@@ -1,6 +1,8 @@
 //! The commands of the real program, as README names them.
 
-use std::process::{Command, Output, Stdio};
+use std::io::{BufRead, BufReader, Read, Write};
+use std::net::TcpStream;
+use std::process::{Child, Command, Output, Stdio};
 
 fn westfront(arguments: &[&str]) -> Output {
     Command::new(env!("CARGO_BIN_EXE_westfront")).args(arguments).output().expect("the program starts")
@@ -20,6 +22,37 @@ fn bad(arguments: &[&str]) -> String {
     let output = westfront(arguments);
     assert!(!output.status.success(), "westfront {} succeeded", arguments.join(" "));
     String::from_utf8_lossy(&output.stderr).lines().last().unwrap_or_default().to_owned()
+}
+
+/// The health of a server that has just been started, asked at the address that it prints.
+fn health(server: &mut Child) -> std::io::Result<String> {
+    let mut line = String::new();
+    BufReader::new(server.stdout.take().expect("a pipe")).read_line(&mut line)?;
+    let address = line.trim().strip_prefix("Westfront: http://").unwrap_or_default();
+    let mut stream = TcpStream::connect(address)?;
+    write!(stream, "GET /healthz HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n")?;
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer)?;
+    Ok(answer)
+}
+
+#[test]
+fn a_server_prints_its_address_and_answers_there() {
+    let folder = std::env::temp_dir().join(format!("westfront-serve-{}", std::process::id()));
+    std::fs::create_dir_all(&folder).expect("a folder");
+    let database = folder.join("westfront.db");
+    let mut server = Command::new(env!("CARGO_BIN_EXE_westfront"))
+        .args(["serve", "--no-browser", "--listen", "127.0.0.1:0", "--bot-time", "3", "--db"])
+        .arg(&database)
+        .stdout(Stdio::piped())
+        .spawn()
+        .expect("the program starts");
+    let health = health(&mut server);
+    server.kill().and_then(|()| server.wait()).expect("it can be ended");
+    std::fs::remove_dir_all(&folder).expect("the folder goes");
+    let health = health.expect("an answer");
+    assert!(health.starts_with("HTTP/1.1 200") && health.ends_with("ok"), "{health}");
+    assert!(westfront(&["serve", "--bot-time", "0"]).status.code() == Some(2), "no time at all is refused");
 }
 
 /// Random games of each game that the test command plays.
