@@ -64,7 +64,7 @@ pub(crate) fn title(pack: &Pack, own: &OwnPack) -> Title {
     Title {
         id: "big-push".to_owned(),
         name: "The Big Push".to_owned(),
-        rules_version: 1,
+        rules_version: pack.edition,
         pack: pack.hash.clone(),
         seats: vec![
             seat("british", "Allies", "british"),

@@ -146,6 +146,9 @@ pub struct UnitInfo {
     pub battalion: Option<Unit>,
 }
 
+/// The version of the rules code that new games are played by.
+pub const RULES_VERSION: u32 = 2;
+
 /// Everything that does not change while the game is played.
 #[derive(Clone, Debug)]
 pub struct Pack {
@@ -171,6 +174,8 @@ pub struct Pack {
     pub last_impulse: u8,
     /// The hash of the files.
     pub hash: String,
+    /// The version of the rules by which its games are played.
+    pub edition: u32,
     /// The map as bits.
     pub links: Links,
     /// The counters as bits.
@@ -228,6 +233,11 @@ pub struct Kinds {
 }
 
 impl Pack {
+    /// Whether a game began before the rules were read a second time: it is finished as it began.
+    pub fn first_edition(&self) -> bool {
+        self.edition == 1
+    }
+
     /// Reads and checks a pack.
     pub fn parse(files: &Files) -> Result<Pack, PackError> {
         let map: RawMap = files.read(MAP)?;
@@ -290,6 +300,7 @@ impl Pack {
             abbreviations: raw_units.abbreviations,
             last_impulse: map.map.last_impulse,
             hash: files.hash(),
+            edition: files.edition().map_or(RULES_VERSION, |edition| edition.rules),
             links,
             kinds,
         };

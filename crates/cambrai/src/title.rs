@@ -8,9 +8,6 @@ use crate::pack::{Identifier, Kind, Pack, date_of, day_name};
 use crate::sets::Place;
 use crate::side::Side;
 
-/// The version of these rules.
-const RULES_VERSION: u32 = 1;
-
 /// The title of the game on a pack.
 pub(crate) fn title(pack: &Pack) -> Title {
     let seat = |side: Side| SeatInfo {
@@ -30,7 +27,7 @@ pub(crate) fn title(pack: &Pack) -> Title {
     Title {
         id: "cambrai".into(),
         name: "Breakthrough: Cambrai".into(),
-        rules_version: RULES_VERSION,
+        rules_version: pack.edition,
         pack: pack.hash.clone(),
         seats: Side::BOTH.into_iter().map(seat).collect(),
         scenarios: pack.scenarios.iter().map(scenario).collect(),

@@ -2,6 +2,7 @@
 
 pub mod casebook;
 pub mod cite;
+pub mod clauses;
 pub mod dice;
 pub mod examples;
 pub mod fuzz;

@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use sha2::{Digest, Sha256};
 
@@ -50,10 +51,13 @@ impl Files {
     }
 
     /// The hash that records name: the first 16 hexadecimal digits of SHA-256 over the files that decide play.
-    /// Examples are tests; they may change without changing the game.
+    /// Texts and examples may change without changing the game. An archived pack keeps the hash that it had.
     pub fn hash(&self) -> String {
+        if let Some(edition) = self.edition() {
+            return edition.pack;
+        }
         let mut hasher = Sha256::new();
-        for (name, text) in self.0.iter().filter(|(name, _)| !name.starts_with("examples/")) {
+        for (name, text) in self.0.iter().filter(|(name, _)| DECIDE_PLAY.contains(&name.as_str())) {
             hasher.update(name.as_bytes());
             hasher.update([0]);
             hasher.update(text.as_bytes());
@@ -61,6 +65,24 @@ impl Files {
         }
         hex(&hasher.finalize()[..8])
     }
+
+    /// Which edition of pack and rules an archived pack belongs to; none for a pack of the present.
+    pub fn edition(&self) -> Option<Edition> {
+        toml::from_str(self.0.get("edition.toml")?).ok()
+    }
+}
+
+/// The files of a pack that decide play; the others are texts and examples.
+const DECIDE_PLAY: [&str; 4] = ["charts.toml", "map.toml", "scenarios.toml", "units.toml"];
+
+/// What records of earlier games name: `edition.toml` of an archived pack.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Edition {
+    /// The version of the rules code by which its games are finished.
+    pub rules: u32,
+    /// The hash of the pack.
+    pub pack: String,
 }
 
 /// One datum that is not certain: what, where it comes from, and why it is believed.

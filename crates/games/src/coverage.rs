@@ -1,6 +1,10 @@
-//! Rules coverage: for each case of a rulebook, is it cited by code and shown by an example?
+//! Rules coverage: for each case of a rulebook, is it cited by code and shown by an example? And for each of its
+//! statements, what proves it?
+
+use std::collections::BTreeSet;
 
 use engine::PackError;
+use engine::clauses::{Clause, Proof};
 
 use crate::Playable;
 
@@ -17,8 +21,10 @@ pub enum Standing {
     NoExample,
 }
 
-/// The case-by-case table of a game.
+/// The case-by-case and clause-by-clause table of a game.
 pub struct Coverage {
+    /// Each clause, in rulebook order, and what is wrong with its proofs or that it has none.
+    pub clauses: Vec<(Clause, Option<String>)>,
     /// Number, title and standing of each case, in rulebook order.
     pub rows: Vec<(String, String, Standing)>,
 }
@@ -42,7 +48,17 @@ impl Coverage {
         };
         let rows =
             book.cases.iter().map(|case| (case.number.clone(), case.title.clone(), standing(&case.number)));
-        Ok(Coverage { rows: rows.collect() })
+        let names: BTreeSet<&str> = examples.iter().map(|example| example.name.as_str()).collect();
+        let clauses = game.clauses()?.into_iter().map(|clause| {
+            let gap = gap(game, &names, &clause);
+            (clause, gap)
+        });
+        Ok(Coverage { clauses: clauses.collect(), rows: rows.collect() })
+    }
+
+    /// How many clauses are proved.
+    pub fn proved(&self) -> usize {
+        self.clauses.iter().filter(|(_, gap)| gap.is_none()).count()
     }
 
     /// How many cases are covered or no rule.
@@ -58,6 +74,19 @@ impl Coverage {
             .map(|(number, _, _)| number.as_str())
             .collect()
     }
+}
+
+/// What is wrong with the proofs of a clause, if anything.
+fn gap(game: &dyn Playable, examples: &BTreeSet<&str>, clause: &Clause) -> Option<String> {
+    if clause.proof.is_empty() {
+        return Some("nothing proves it".into());
+    }
+    clause.proof.iter().find_map(|text| match Proof::parse(text) {
+        Err(error) => Some(error),
+        Ok(Proof::Example(name)) if !examples.contains(name) => Some(format!("there is no example '{name}'")),
+        Ok(Proof::Data(fact)) => game.look_up(fact).err().map(|error| format!("{fact}: {error}")),
+        Ok(Proof::Example(_) | Proof::Oracle(_) | Proof::Nothing(_)) => None,
+    })
 }
 
 fn is_gap(standing: &Standing) -> bool {

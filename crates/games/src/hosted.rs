@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use atlas::{CounterFace, Facing, Map, Mark, Placement, map_with_counters, sheet};
+use engine::clauses::{self, Clause};
 use engine::examples::{self, Example};
 use engine::fuzz::{self, Checks, Failure, Stats};
 use engine::pack::Estimate;
@@ -25,6 +26,10 @@ pub trait Playable: Send + Sync {
     fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks) -> Result<Stats, Failure>;
     /// Its worked examples.
     fn examples(&self) -> Result<Vec<Example>, PackError>;
+    /// The statements of its rulebook, with what proves them.
+    fn clauses(&self) -> Result<Vec<Clause>, PackError>;
+    /// Whether its pack has a fact, or what it has instead.
+    fn look_up(&self, fact: &str) -> Result<(), String>;
     /// What its pack estimates, and why.
     fn estimates(&self) -> Vec<Estimate>;
     /// The map as an SVG picture, without counters.
@@ -130,6 +135,14 @@ impl<R: Drawn> Playable for Hosted<R> {
             }
         }
         Ok(all)
+    }
+
+    fn clauses(&self) -> Result<Vec<Clause>, PackError> {
+        clauses::parse(&self.files)
+    }
+
+    fn look_up(&self, fact: &str) -> Result<(), String> {
+        clauses::look_up(&self.files, fact)
     }
 
     fn estimates(&self) -> Vec<Estimate> {

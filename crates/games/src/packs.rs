@@ -24,8 +24,19 @@ pub(crate) fn archived(id: &str) -> Vec<Files> {
         .collect();
     hashes.sort();
     hashes.dedup();
-    hashes.iter().map(|hash| below(&format!("{root}{hash}/"))).collect()
+    let present = embedded(id);
+    let old = |hash: &String| {
+        let mut files = below(&format!("{root}{hash}/"));
+        for (name, text) in TEXTS.iter().filter_map(|name| present.0.get_key_value(*name)) {
+            files.0.insert(name.clone(), text.clone());
+        }
+        files
+    };
+    hashes.iter().map(old).collect()
 }
+
+/// What old games share with the present: texts decide nothing, and a corrected one is better for all.
+const TEXTS: [&str; 2] = ["cases.toml", "rules.toml"];
 
 fn below(root: &str) -> Files {
     let mut files = BTreeMap::new();
@@ -37,10 +48,11 @@ fn below(root: &str) -> Files {
     Files(files)
 }
 
-/// The TOML files of a folder and of its `examples`; an absent folder has none.
+/// The TOML files of a folder, of its `examples` and of its `clauses`; an absent folder has none.
 pub fn read_folder(folder: &Path) -> Result<Files, PackError> {
     let mut files = BTreeMap::new();
-    for (prefix, folder) in [("", folder.to_owned()), ("examples/", folder.join("examples"))] {
+    for prefix in ["", "examples/", "clauses/"] {
+        let folder = folder.join(prefix);
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for path in entries.flatten().map(|entry| entry.path()) {
             if path.extension().is_some_and(|extension| extension == "toml") {

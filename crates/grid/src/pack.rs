@@ -16,11 +16,16 @@ use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit, UnitSet
 
 const SCENARIOS: &str = "scenarios.toml";
 
+/// The version of the rules code that new games are played by.
+pub const RULES_VERSION: u32 = 2;
+
 /// Everything that is printed: what a game is, apart from how it stands.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Pack {
     /// Names the pack in records.
     pub hash: String,
+    /// The version of the rules by which its games are played.
+    pub edition: u32,
     /// The rulebook's cases.
     pub casebook: Casebook,
     /// The map.
@@ -147,6 +152,11 @@ pub struct Reinforcement {
 }
 
 impl Pack {
+    /// Whether a game began before the rules were read a second time: it is finished as it began.
+    pub fn first_edition(&self) -> bool {
+        self.edition == 1
+    }
+
     /// Reads a pack; the error names file, key and reason.
     pub fn parse<C: Cite>(files: &Files) -> Result<Pack, PackError> {
         let charts: Charts = files.read("charts.toml")?;
@@ -174,6 +184,7 @@ impl Pack {
         by_id.sort_by_key(|unit| &units[unit.index()].id);
         let mut pack = Pack {
             hash: files.hash(),
+            edition: files.edition().map_or(RULES_VERSION, |edition| edition.rules),
             casebook: Casebook::parse::<C>(files)?,
             map,
             alone,

@@ -21,7 +21,7 @@ pub(crate) fn title(pack: &Pack, data: &Data) -> Title {
     Title {
         id: "verdun".into(),
         name: "Verdun: A Generation Lost".into(),
-        rules_version: 1,
+        rules_version: pack.edition,
         pack: pack.hash.clone(),
         seats: vec![seat("german", "Germans"), seat("french", "French")],
         scenarios: grid::title::scenarios(pack, &[0, 1]),

@@ -1,4 +1,4 @@
-//! `westfront coverage GAME`: the case-by-case table.
+//! `westfront coverage GAME`: the case-by-case table, and the statements that nothing proves yet.
 
 use std::io::{self, Write};
 use std::process::ExitCode;
@@ -24,5 +24,11 @@ fn write_rows(out: &mut dyn Write, coverage: &Coverage) -> io::Result<()> {
         };
         writeln!(out, "{number:<9} {title:<44} {says}")?;
     }
-    writeln!(out, "{} of {} cases covered", coverage.covered(), coverage.rows.len())
+    for (clause, gap) in &coverage.clauses {
+        if let Some(gap) = gap {
+            writeln!(out, "OPEN {:<9} {:<10} {} ({gap})", clause.id, clause.kind.name(), clause.says)?;
+        }
+    }
+    writeln!(out, "{} of {} cases covered", coverage.covered(), coverage.rows.len())?;
+    writeln!(out, "{} of {} clauses covered", coverage.proved(), coverage.clauses.len())
 }

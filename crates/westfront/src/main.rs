@@ -3,6 +3,7 @@
 mod arena;
 mod coverage;
 mod data;
+mod examples;
 mod fuzz;
 mod lab;
 mod list;
@@ -86,6 +87,13 @@ enum Command {
         /// The game's id.
         game: String,
     },
+    /// Run the worked examples of a game and say which do not hold.
+    Examples {
+        /// The game's id.
+        game: String,
+        /// Only those whose name contains this.
+        name: Option<String>,
+    },
     /// Validate packs, or list what in them is estimated.
     #[command(subcommand)]
     Data(data::DataCommand),
@@ -150,6 +158,9 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Replay { file, at } => replay::show(&library()?, &file, at),
         Command::Verify { files } => Ok(replay::verify(&library()?, &files)),
         Command::Coverage { game } => coverage::run(find(&library()?, &game)?.as_ref()),
+        Command::Examples { game, name } => {
+            examples::run(find(&library()?, &game)?.as_ref(), name.as_deref())
+        }
         Command::Arena(arguments) => arena::run(&library()?, &arguments),
         Command::Lab(arguments) => lab::run(&library()?, arguments),
         Command::Luck { file, output } => lab::luck(&library()?, &file, output.as_deref()),
