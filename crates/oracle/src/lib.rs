@@ -1,0 +1,65 @@
+//! The oracle: a second implementation of what the rules decide.
+//!
+//! It is written from the rulebooks alone, clause by clause, plain and slow. It shares no code with the rules crates:
+//! it reads the files of a pack, the text of a position and the decision as a player gets it, works out for itself
+//! what is legal, what it costs and what the same dice bring, and says where the two differ. The fuzzer asks it at
+//! every decision.
+
+use std::collections::BTreeMap;
+
+use serde_json::Value;
+
+/// One answer and what came of it, as anyone can see it from outside.
+pub struct Turn {
+    /// The seat that answered.
+    pub seat: String,
+    /// The position file before.
+    pub position: toml::Table,
+    /// The decision: kind, text, options.
+    pub decision: Value,
+    /// The answer, as typed.
+    pub play: String,
+    /// The events that followed, with their dice.
+    pub events: Vec<Value>,
+    /// The position file after, with whatever the program played by itself.
+    pub next: toml::Table,
+}
+
+/// Where the two implementations disagree.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The part of the oracle: `movement`, `assault`, …
+    pub part: &'static str,
+    /// What each of the two says, with the case that the oracle follows.
+    pub what: String,
+}
+
+/// The parts of a game's oracle that compared something in a turn, and what they found.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Verdict {
+    /// How often each part had something to say.
+    pub asked: BTreeMap<&'static str, usize>,
+    /// Where it disagrees.
+    pub differences: Vec<Difference>,
+}
+
+/// The oracle of one game on one pack.
+pub trait Oracle: Send + Sync {
+    /// The names of its parts; clauses are bound to them.
+    fn parts(&self) -> &'static [&'static str];
+
+    /// Compares everything that it can judge in a turn.
+    fn compare(&self, turn: &Turn) -> Verdict;
+}
+
+impl Verdict {
+    /// A part had something to compare.
+    pub fn asked(&mut self, part: &'static str) {
+        *self.asked.entry(part).or_default() += 1;
+    }
+
+    /// The two disagree.
+    pub fn differs(&mut self, part: &'static str, what: impl Into<String>) {
+        self.differences.push(Difference { part, what: what.into() });
+    }
+}
