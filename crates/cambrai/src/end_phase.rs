@@ -11,7 +11,7 @@ use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::Step;
 use crate::sum::{Part, Sum};
-use crate::{Cambrai, advantage, bids, supply};
+use crate::{Cambrai, advantage, bids, interdiction, supply};
 
 /// Fresh cavalry in a breakthrough zone with a line of control to the British zones (13.1.1, ruling R68).
 pub(crate) fn breakthrough(pack: &Pack, board: &Board) -> Option<(Unit, Place)> {
@@ -42,6 +42,9 @@ pub(crate) fn dusk(pack: &Pack, board: &mut Board, context: &mut Context<Event>)
     board.impulse_number = 0;
     board.day_over = false;
     board.weather_turns = false;
+    if !pack.first_edition() {
+        interdiction::come_home(board, context);
+    }
     for side in Side::BOTH {
         let count = std::mem::take(&mut board.support[side]);
         if count > 0 {

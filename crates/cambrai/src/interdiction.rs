@@ -64,6 +64,17 @@ pub(crate) fn recall(board: &mut Board, action: Action, context: &mut Context<Ev
     next_side(board, Step::Recall, Step::NextImpulse)
 }
 
+/// An interdicting marker comes home when its day or the clear weather ends: it was sent on a clear dawn, for that turn
+/// (17.3, 4.1.1, 6.2, ruling R100).
+pub(crate) fn come_home(board: &mut Board, context: &mut Context<Event>) {
+    for side in Side::BOTH {
+        if matches!(board.air[side], Air::Interdicting(_)) {
+            board.air[side] = Air::Ready;
+            context.tell(|| Event::AirRecalled { side });
+        }
+    }
+}
+
 fn next_side(board: &mut Board, again: Step, after: Step) -> Flow<Cambrai> {
     board.asked = board.asked.enemy();
     Flow::Goto(if board.asked == Side::German { again } else { after })

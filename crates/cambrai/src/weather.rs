@@ -2,20 +2,22 @@
 
 use engine::{Context, Flow};
 
-use crate::Cambrai;
-use crate::board::{Air, Board};
-use crate::end_phase;
+use crate::board::Board;
 use crate::event::Event;
 use crate::pack::Pack;
 use crate::rule::Rule;
 use crate::scenario::Weather;
 use crate::side::Side;
 use crate::step::Step;
+use crate::{Cambrai, end_phase, interdiction};
 
 /// The weather of the day: given on the first day or by history, otherwise a British die (4.1.1, 16.1, 17.2.2).
 pub(crate) fn roll(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     board.asked = Side::British;
+    if !pack.first_edition() {
+        interdiction::come_home(board, context);
+    }
     let given = scenario.weather.filter(|_| board.turn == scenario.first_turn);
     let given = match given {
         Some(weather) => {
@@ -68,11 +70,6 @@ pub(crate) fn change(board: &mut Board, context: &mut Context<Event>) {
     let weather = board.weather;
     context.tell(|| Event::WeatherChanged { weather });
     if weather == Weather::Overcast {
-        for side in Side::BOTH {
-            if matches!(board.air[side], Air::Interdicting(_)) {
-                board.air[side] = Air::Ready;
-                context.tell(|| Event::AirRecalled { side });
-            }
-        }
+        interdiction::come_home(board, context);
     }
 }
