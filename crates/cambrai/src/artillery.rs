@@ -29,7 +29,7 @@ fn support_range(pack: &Pack, board: &Board) -> Places {
 /// Support markers that may still be placed: one for each infantry unit that can take part (9.5).
 ///
 /// Ruling R79: supports are placed before anyone moves, so all infantry that can still act counts; markers beyond
-/// those that in the end take part in an assault add nothing to it.
+/// those that in the end take part in an assault add nothing to it, and lower no cost ([`crate::rolling`]).
 fn supports_left(pack: &Pack, board: &Board) -> u8 {
     let impulse = &board.impulse;
     let infantry = (impulse.started & board.fresh & pack.kinds.infantry) - impulse.finished;

@@ -35,6 +35,7 @@ mod reading;
 pub mod regroup;
 pub mod reinforcements;
 pub mod retreat;
+mod rolling;
 pub mod rule;
 pub mod scenario;
 mod sequence;

@@ -11,6 +11,7 @@ use crate::event::{Event, Way};
 use crate::interdiction;
 use crate::pack::{Kind, Pack};
 use crate::reinforcements::sectors;
+use crate::rolling;
 use crate::rule::Rule;
 use crate::scenario::{BridgeState, Weather};
 use crate::sets::{Place, Places, Unit, Units};
@@ -48,13 +49,12 @@ pub(crate) fn left(pack: &Pack, board: &Board, unit: Unit) -> u8 {
     allowance(pack, board, unit).saturating_sub(board.impulse.spent[unit.index()])
 }
 
-/// What entering a place costs, Rolling Barrages included, and what leaving a fought-over active area adds (10.1,
-/// 9.5.1, 11.3).
-pub(crate) fn cost(pack: &Pack, board: &Board, unit: Unit, from: Place, place: Place) -> u8 {
+/// What entering a place costs a side without any barrage: more beside or among its enemies (10.1).
+pub(crate) fn base_cost(pack: &Pack, board: &Board, side: Side, place: Place) -> u8 {
     let chart = &pack.charts.movement;
-    let enemy = pack.info(unit).side.enemy();
+    let enemy = side.enemy();
     let fresh = board.fresh_present(enemy);
-    let base = if fresh.contains(place) {
+    if fresh.contains(place) {
         chart.fresh_enemy
     } else if board.present(enemy).contains(place) {
         chart.exhausted_enemy
@@ -62,8 +62,15 @@ pub(crate) fn cost(pack: &Pack, board: &Board, unit: Unit, from: Place, place: P
         chart.watched
     } else {
         chart.vacant
-    };
-    let barrage = board.impulse.rolling[place.index()].saturating_mul(chart.rolling_barrage);
+    }
+}
+
+/// What entering a place costs, Rolling Barrages included, and what leaving a fought-over active area adds (10.1,
+/// 9.5.1, 11.3).
+pub(crate) fn cost(pack: &Pack, board: &Board, unit: Unit, from: Place, place: Place) -> u8 {
+    let chart = &pack.charts.movement;
+    let base = base_cost(pack, board, pack.info(unit).side, place);
+    let barrage = rolling::counted(pack, board, unit, place).saturating_mul(chart.rolling_barrage);
     let leaves = board.impulse.area == Some(from) && board.impulse.spent[unit.index()] == 0;
     base.saturating_sub(barrage).max(chart.least) + if leaves { board.impulse.leaving } else { 0 }
 }
@@ -157,10 +164,13 @@ fn is_loose(board: &Board, side: Side, unit: Unit, place: Place) -> bool {
 }
 
 fn has_way(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
-    is_loose(board, board.active, unit, place)
-        && (!open_places(pack, board, unit, place, Crossing::Dry).is_empty()
-            || pack.links.neighbours[place.index()] != pack.links.dry[place.index()]
-                && !open_places(pack, board, unit, place, Crossing::Wading).is_empty())
+    if !is_loose(board, board.active, unit, place) {
+        return false;
+    }
+    let allowed = rolling::allowed(pack, board, unit);
+    let leads = |way: Crossing| !(open_places(pack, board, unit, place, way) & allowed).is_empty();
+    leads(Crossing::Dry)
+        || pack.links.neighbours[place.index()] != pack.links.dry[place.index()] && leads(Crossing::Wading)
 }
 
 /// Units that entered a place and wait there for an assault (11.1, 11.2).
@@ -205,8 +215,10 @@ pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
     if let Some(mover) = impulse.mover
         && let Some(from) = board.place_of(mover)
     {
-        options.extend(open_places(pack, board, mover, from, Crossing::Dry).iter().map(Action::To));
-        options.extend(open_places(pack, board, mover, from, Crossing::Wading).iter().map(Action::Wade));
+        let allowed = rolling::allowed(pack, board, mover);
+        let open = |way: Crossing| (open_places(pack, board, mover, from, way) & allowed).iter();
+        options.extend(open(Crossing::Dry).map(Action::To));
+        options.extend(open(Crossing::Wading).map(Action::Wade));
         if !impulse.moved {
             return;
         }
@@ -217,6 +229,9 @@ pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
                 options.push(Action::Move(unit));
             }
         }
+    }
+    if rolling::awaiting(pack, board).is_some() {
+        return;
     }
     let (mandatory, optional) = assaults(pack, board);
     options.extend((mandatory | optional).iter().map(Action::Assault));
@@ -230,6 +245,7 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     let mut verdict = Forbidden::NO;
     // A unit that was named must enter a place before anything else.
     let pledged = impulse.mover.is_some() && !impulse.moved;
+    let awaiting = rolling::awaiting(pack, board);
     match action {
         Action::To(place) => verdict = check_way(pack, board, place, Crossing::Dry),
         Action::Wade(place) => verdict = check_way(pack, board, place, Crossing::Wading),
@@ -240,12 +256,14 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
         Action::Assault(place) => {
             let (mandatory, optional) = assaults(pack, board);
             verdict
+                .when(awaiting.is_some(), Rule::AssaultSupport)
                 .when(impulse.assaulted.contains(place), Rule::SeveralDestinations)
                 .when(pledged, Rule::Movement)
                 .when(!(mandatory | optional).contains(place), Rule::Combat);
         }
         Action::Done => {
             verdict
+                .when(awaiting.is_some(), Rule::AssaultSupport)
                 .when(!assaults(pack, board).0.is_empty(), Rule::MandatoryAssault)
                 .when(pledged, Rule::Movement);
         }
@@ -257,9 +275,12 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
 fn check_way(pack: &Pack, board: &Board, place: Place, crossing: Crossing) -> Forbidden {
     let mut verdict = Forbidden::NO;
     match board.impulse.mover.and_then(|mover| Some((mover, board.place_of(mover)?))) {
-        Some((mover, from)) => survey(pack, board, mover, from, crossing, |places, rule| {
-            verdict.when(places.contains(place), rule);
-        }),
+        Some((mover, from)) => {
+            survey(pack, board, mover, from, crossing, |places, rule| {
+                verdict.when(places.contains(place), rule);
+            });
+            verdict.when(!rolling::allowed(pack, board, mover).contains(place), Rule::AssaultSupport);
+        }
         None => {
             verdict.when(true, Rule::Movement);
         }
@@ -281,8 +302,9 @@ fn check_mover(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
         .when(impulse.finished.contains(unit), Rule::Movement)
         .when(impulse.halted, Rule::TriangleOverrun)
         .when(!is_loose(board, board.active, unit, place), Rule::MovementCosts);
-    if verdict.is_legal() {
-        verdict.when(!has_way(pack, board, unit, place), Rule::Movement);
+    if verdict.is_legal() && !has_way(pack, board, unit, place) {
+        let awaited = rolling::awaiting(pack, board).is_some();
+        verdict.when(true, if awaited { Rule::AssaultSupport } else { Rule::Movement });
     }
     verdict
 }

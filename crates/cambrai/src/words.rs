@@ -11,7 +11,7 @@ use crate::rule::Rule;
 use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::{night, notation, retreat, sequence};
+use crate::{night, notation, retreat, rolling, sequence};
 
 /// A place as it is spoken of: `9 Ribécourt`.
 pub(crate) fn place_name(pack: &Pack, place: Place) -> String {
@@ -77,6 +77,10 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         }
         Step::Movement if pledged(board) => {
             format!("Where does {} move?", named_unit(pack, board.impulse.mover, about))
+        }
+        Step::Movement if let Some(place) = rolling::awaiting(pack, board) => {
+            let place = named(pack, Some(place), about);
+            format!("The Rolling Barrage on {place} was used: which infantry unit follows?")
         }
         Step::Movement => {
             let others = format!("Move and assault from {}, or done?", area(pack, board, about));
@@ -366,7 +370,7 @@ fn entry_cost(pack: &Pack, board: &Board, to: Place, crossing: Crossing, rules: 
         rules.push(if mandatory { Rule::MandatoryAssault } else { Rule::OptionalAssault });
     }
     if board.impulse.rolling[to.index()] > 0 {
-        rules.push(Rule::RollingBarrage);
+        rules.extend([Rule::RollingBarrage, Rule::AssaultSupport]);
     }
     if board.turn == 0 && pack.kinds.cavalry.contains(unit) {
         rules.push(Rule::CavalryConfusion);
@@ -386,5 +390,9 @@ fn entry_cost(pack: &Pack, board: &Board, to: Place, crossing: Crossing, rules: 
         rules.push(Rule::MinimumMove);
         return format!("all {purse} MF (minimum move)");
     }
-    format!("{price} MF")
+    match rolling::promised(pack, board, unit, to) {
+        0 => format!("{price} MF"),
+        1 => format!("{price} MF, 1 infantry unit must follow"),
+        count => format!("{price} MF, {count} infantry units must follow"),
+    }
 }
