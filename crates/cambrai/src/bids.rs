@@ -12,7 +12,30 @@ use crate::step::{Action, Step};
 
 /// The seat that plays a side: the first the British, unless the bids said otherwise (17.1).
 pub fn seat_for(board: &Board, side: Side) -> Seat {
-    Seat(side as u8 ^ u8::from(board.swapped))
+    Seating::of(board).seat(side)
+}
+
+/// Which seat plays which side (17.1).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Seating {
+    swapped: bool,
+}
+
+impl Seating {
+    /// The seating on a board.
+    pub fn of(board: &Board) -> Seating {
+        Seating { swapped: board.swapped }
+    }
+
+    /// The seat that plays a side.
+    pub fn seat(self, side: Side) -> Seat {
+        Seat(side as u8 ^ u8::from(self.swapped))
+    }
+
+    /// Whether each seat plays the side after which it is named.
+    pub fn is_usual(self) -> bool {
+        !self.swapped
+    }
 }
 
 /// The side that a seat plays (17.1).
@@ -32,8 +55,8 @@ pub(crate) fn run(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambr
     let other = &mut board.ammunition[wanted.enemy()];
     *other = other.saturating_add(points);
     board.bids = [None; 2];
-    let british = seat_for(board, Side::British).0;
-    context.tell(|| Event::BidsOpened { bids: [first, second], british, ammunition: points, die });
+    let seating = Seating::of(board);
+    context.tell(|| Event::BidsOpened { bids: [first, second], wanted, seating, die });
     Flow::Goto(Step::Dawn)
 }
 

@@ -2,6 +2,7 @@
 
 use engine::{Context, Flow, Outcome, Seats};
 
+use crate::bids::Seating;
 use crate::board::Board;
 use crate::control;
 use crate::event::Event;
@@ -11,7 +12,7 @@ use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::Step;
 use crate::sum::{Part, Sum};
-use crate::{Cambrai, advantage, bids, interdiction, supply};
+use crate::{Cambrai, advantage, interdiction, supply};
 
 /// Fresh cavalry in a breakthrough zone with a line of control to the British zones (13.1.1, ruling R68).
 pub(crate) fn breakthrough(pack: &Pack, board: &Board) -> Option<(Unit, Place)> {
@@ -36,8 +37,7 @@ pub(crate) fn dusk(pack: &Pack, board: &mut Board, context: &mut Context<Event>)
     context.tell(|| Event::DaylightEnded { off_track });
     if let Some((unit, place)) = breakthrough(pack, board) {
         context.tell(|| Event::Breakthrough { unit, place });
-        let winners = Seats::one(bids::seat_for(board, Side::British));
-        return Flow::End(Outcome { winners, rule: Some(Rule::Breakthrough), how: "breakthrough" });
+        return Flow::End(outcome(pack, board, Some(Side::British), Rule::Breakthrough));
     }
     board.impulse_number = 0;
     board.day_over = false;
@@ -129,14 +129,25 @@ pub(crate) fn final_check(
     } else {
         None
     };
-    let winners = winner.map_or(Seats::NONE, |side| Seats::one(bids::seat_for(board, side)));
-    let how = match winner {
-        Some(Side::British) => "by victory points",
-        Some(Side::German) => "by holding out",
-        None => "by victory points in between",
+    let first_edition = pack.first_edition() && rule != Rule::VictoryCheck;
+    Flow::End(outcome(pack, board, winner, if first_edition { Rule::SuddenDeath } else { rule }))
+}
+
+/// The seat that won. Where the bids have given it the side of the other's name, the words say which it played (17.1).
+fn outcome(pack: &Pack, board: &Board, winner: Option<Side>, rule: Rule) -> Outcome<Rule> {
+    let seating = Seating::of(board);
+    let by_name = seating.is_usual() || pack.first_edition();
+    let how = match (winner, rule, by_name) {
+        (Some(Side::British), Rule::Breakthrough, true) => "breakthrough",
+        (Some(Side::British), Rule::Breakthrough, false) => "as the British, by breakthrough",
+        (Some(Side::British), _, true) => "by victory points",
+        (Some(Side::British), _, false) => "as the British, by victory points",
+        (Some(Side::German), _, true) => "by holding out",
+        (Some(Side::German), _, false) => "as the Germans, by holding out",
+        (None, ..) => "by victory points in between",
     };
-    let rule = if rule == Rule::VictoryCheck { rule } else { Rule::SuddenDeath };
-    Flow::End(Outcome { winners, rule: Some(rule), how })
+    let winners = winner.map_or(Seats::NONE, |side| Seats::one(seating.seat(side)));
+    Outcome { winners, rule: Some(rule), how }
 }
 
 /// The turn marker goes on to the next day (4.4).

@@ -2,6 +2,7 @@
 
 use arrayvec::ArrayVec;
 
+use crate::bids::Seating;
 use crate::board::{AssaultKind, Outcome};
 use crate::rule::Rule;
 use crate::scenario::Weather;
@@ -64,6 +65,15 @@ pub enum TankResult {
     Lost,
 }
 
+/// What happened, and who played which side then (17.1).
+#[derive(Clone, Debug, PartialEq)]
+pub struct Happening {
+    /// What happened.
+    pub event: Event,
+    /// Who played which side.
+    pub seating: Seating,
+}
+
 /// What happened.
 #[derive(Clone, Debug, PartialEq)]
 #[allow(missing_docs, reason = "the fields of an event are named after what they are")]
@@ -76,8 +86,8 @@ pub enum Event {
     },
     BidsOpened {
         bids: [u8; 2],
-        british: u8,
-        ammunition: u8,
+        wanted: Side,
+        seating: Seating,
         die: Option<u8>,
     },
     TurnBegan {

@@ -59,8 +59,10 @@ use engine::{
     Setup, Title, Viewer,
 };
 
+use bids::Seating;
+
 pub use board::Board;
-pub use event::Event;
+pub use event::{Event, Happening};
 pub use pack::Pack;
 pub use rule::Rule;
 pub use step::{Action, Step};
@@ -98,12 +100,16 @@ impl Rules for Cambrai {
     type Board = Board;
     type Step = Step;
     type Action = Action;
-    type Event = Event;
+    type Event = Happening;
     type Rule = Rule;
     type Notes = ();
 
-    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-        sequence::run(&self.pack, *step, board, context)
+    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Happening>) -> Flow<Cambrai> {
+        let seating = Seating::of(board);
+        context.retell(
+            |context| sequence::run(&self.pack, *step, board, context),
+            |event| Happening { event, seating },
+        )
     }
 
     fn question(&self, step: &Step, board: &Board) -> Question<Rule> {
@@ -124,13 +130,17 @@ impl Rules for Cambrai {
         board: &mut Board,
         seat: Seat,
         action: Action,
-        context: &mut Context<Event>,
+        context: &mut Context<Happening>,
     ) -> Flow<Cambrai> {
-        sequence::choose(&self.pack, *step, board, seat, action, context)
+        let seating = Seating::of(board);
+        context.retell(
+            |context| sequence::choose(&self.pack, *step, board, seat, action, context),
+            |event| Happening { event, seating },
+        )
     }
 
-    fn reveals(&self, event: &Event) -> bool {
-        matches!(event, Event::BidsOpened { .. })
+    fn reveals(&self, happening: &Happening) -> bool {
+        matches!(happening.event, Event::BidsOpened { .. })
     }
 }
 
@@ -177,8 +187,8 @@ impl Present for Cambrai {
         matches!(action, Action::Bid(_))
     }
 
-    fn tell(&self, event: &Event, _viewer: Viewer) -> Told {
-        tell::tell(&self.pack, event)
+    fn tell(&self, happening: &Happening, _viewer: Viewer) -> Told {
+        tell::tell(&self.pack, happening)
     }
 
     fn items(&self) -> u16 {

@@ -1,9 +1,11 @@
 //! Events as sentences, with dice, modifiers and cases.
 
+use engine::Seat;
 use engine::wire::{Line, Roll, Told};
 
+use crate::bids::Seating;
 use crate::board::{AssaultKind, Outcome};
-use crate::event::{Event, Support, TankResult, Use, Way};
+use crate::event::{Event, Happening, Support, TankResult, Use, Way};
 use crate::pack::{Pack, day_name};
 use crate::sets::{Bridge, Place, Unit};
 use crate::side::Side;
@@ -11,12 +13,21 @@ use crate::sum::Sum;
 use crate::words::{place_name, unit_name};
 
 /// An event told to anyone; nothing in it is secret, since a sealed bid tells only that it was made.
-pub(crate) fn tell(pack: &Pack, event: &Event) -> Told {
-    let mut teller = Teller { pack, places: Vec::new(), units: Vec::new(), rolls: Vec::new(), side: None };
+pub(crate) fn tell(pack: &Pack, happening: &Happening) -> Told {
+    let Happening { event, seating } = happening;
+    let mut teller = Teller {
+        pack,
+        seating: *seating,
+        places: Vec::new(),
+        units: Vec::new(),
+        rolls: Vec::new(),
+        side: None,
+    };
     let text = teller.sentence(event);
+    let bidder = if let Event::Bid { seat } = event { Some(Seat(*seat)) } else { None };
     Told {
         kind: kind(event).into(),
-        seat: teller.side.map(|side| engine::Seat(side as u8)),
+        seat: bidder.or(teller.side.map(|side| seating.seat(side))),
         text,
         cases: pack.casebook.numbers(event.rules()),
         places: teller.places,
@@ -124,6 +135,7 @@ fn use_words(on: Use) -> &'static str {
 
 struct Teller<'a> {
     pack: &'a Pack,
+    seating: Seating,
     places: Vec<String>,
     units: Vec<String>,
     rolls: Vec<Roll>,
@@ -161,7 +173,7 @@ impl Teller<'_> {
         });
         let total = i32::from(sum.total) + dice.iter().map(|die| i32::from(*die)).sum::<i32>();
         self.rolls.push(Roll {
-            seat: side.map(|side| engine::Seat(side as u8)),
+            seat: side.map(|side| self.seating.seat(side)),
             label: label.into(),
             dice: dice.to_vec(),
             lines: lines.collect(),
@@ -176,16 +188,8 @@ impl Teller<'_> {
                 let name = &self.pack.scenarios[usize::from(*scenario)].name;
                 format!("{name}: markers and units are in place.")
             }
-            Event::Bid { seat } => format!("Seat {} has sealed a bid.", seat + 1),
-            Event::BidsOpened { bids, british, ammunition, die } => {
-                let lot = die.map_or(String::new(), |die| format!(", the lot fell {die}"));
-                format!(
-                    "The bids are {} and {}{lot}: seat {} plays the British; {ammunition} ammunition points in return.",
-                    bids[0],
-                    bids[1],
-                    british + 1
-                )
-            }
+            Event::Bid { seat } => format!("{} has sealed a bid.", capital_player(Seat(*seat))),
+            Event::BidsOpened { bids, wanted, seating, die } => self.bids(*bids, *wanted, *seating, *die),
             Event::TurnBegan { turn, first } => {
                 format!("Dawn of {}: {} will have the first impulse.", day_name(*turn), first.name())
             }
@@ -208,6 +212,27 @@ impl Teller<'_> {
                 .or_else(|| self.fight(event))
                 .unwrap_or_else(|| self.night(event)),
         }
+    }
+
+    /// Who bid what, who plays which side, and who is paid for it (17.1).
+    fn bids(&mut self, bids: [u8; 2], wanted: Side, seating: Seating, die: Option<u8>) -> String {
+        if let Some(die) = die {
+            self.roll(None, "lot", &[die], &Sum::default());
+        }
+        let lot = die.map_or(String::new(), |die| format!("; the lot fell {die}"));
+        let (winner, loser) = (seating.seat(wanted), seating.seat(wanted.enemy()));
+        format!(
+            "{} bid {}, {} {}{lot}: {} plays {}; {} plays {} and receives {} ammunition points.",
+            capital_player(Seat(0)),
+            bids[0],
+            player(Seat(1)),
+            bids[1],
+            player(winner),
+            wanted.name(),
+            player(loser),
+            wanted.enemy().name(),
+            bids[0].max(bids[1])
+        )
     }
 
     fn dawn(&mut self, event: &Event) -> Option<String> {
@@ -455,6 +480,15 @@ impl Teller<'_> {
 fn adjective(teller: &mut Teller, side: Side) -> &'static str {
     teller.side = Some(side);
     side.adjective()
+}
+
+/// A player while it is not settled who plays which side: by the seat he took (17.1).
+fn player(seat: Seat) -> &'static str {
+    if seat == Seat(0) { "the player in the british seat" } else { "the player in the german seat" }
+}
+
+fn capital_player(seat: Seat) -> &'static str {
+    if seat == Seat(0) { "The player in the british seat" } else { "The player in the german seat" }
 }
 
 fn capital(side: Side) -> &'static str {

@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use arrayvec::ArrayVec;
+use engine::Seat;
 use engine::wire::{Item, PlaceItem, TrackItem, UnitItem};
 
 use crate::bids;
@@ -27,10 +28,11 @@ enum Track {
     Ammunition(Side),
     Hurricane(Side),
     Air(Side),
+    Player(Side),
 }
 
 /// The tracks, in the order in which they are shown: id, name, what, whose.
-const TRACKS: [(&str, &str, Track, Option<Side>); 14] = [
+const TRACKS: [(&str, &str, Track, Option<Side>); 16] = [
     ("turn", "Turn", Track::Turn, None),
     ("impulse", "Impulse", Track::Impulse, None),
     ("weather", "Weather", Track::Weather, None),
@@ -45,6 +47,8 @@ const TRACKS: [(&str, &str, Track, Option<Side>); 14] = [
     ("ammunition-german", "Ammunition", Track::Ammunition(Side::German), Some(Side::German)),
     ("hurricane-german", "Hurricane markers", Track::Hurricane(Side::German), Some(Side::German)),
     ("air-german", "Air", Track::Air(Side::German), Some(Side::German)),
+    ("player-british", "The British are played by", Track::Player(Side::British), Some(Side::British)),
+    ("player-german", "The Germans are played by", Track::Player(Side::German), Some(Side::German)),
 ];
 
 /// Units, places, tracks, bridges.
@@ -64,6 +68,10 @@ pub(crate) fn item<'a>(pack: &'a Pack, board: &'a Board, index: u16) -> Option<I
     }
     let index = index - pack.places.len();
     if let Some((id, label, what, side)) = TRACKS.get(index) {
+        // Who plays which side needs to be shown only where players bid for it (17.1).
+        if matches!(what, Track::Player(_)) && board.options.bid_for.is_none() {
+            return None;
+        }
         let seat = side.map(|side| bids::seat_for(board, side));
         return Some(Item::Track(TrackItem { id, label, value: track(pack, board, *what), seat }));
     }
@@ -152,6 +160,9 @@ fn track(pack: &Pack, board: &Board, what: Track) -> Cow<'static, str> {
         Track::Hurricane(side) => {
             format!("{} fresh, {} used", board.hurricane_fresh[side], board.hurricane_used[side]).into()
         }
+        Track::Player(side) => {
+            if bids::seat_for(board, side) == Seat(0) { "the british seat" } else { "the german seat" }.into()
+        }
         Track::Air(side) => match board.air[side] {
             Air::Absent => "not arrived".into(),
             Air::Ready | Air::Flown if board.weather == Weather::Overcast => "grounded".into(),
@@ -178,8 +189,9 @@ pub(crate) fn changes(pack: &Pack, before: &Board, after: &Board, changed: &mut 
         differs(pack.units.len() + place.index());
     }
     let tracks = pack.units.len() + pack.places.len();
+    let reseated = before.swapped != after.swapped;
     for (index, (_, _, what, _)) in TRACKS.iter().enumerate() {
-        if track_is_restless(before, after, *what) {
+        if reseated || track_is_restless(before, after, *what) {
             differs(tracks + index);
         }
     }
@@ -203,6 +215,7 @@ fn track_is_restless(before: &Board, after: &Board, what: Track) -> bool {
             before.hurricane_fresh[side] != after.hurricane_fresh[side]
                 || before.hurricane_used[side] != after.hurricane_used[side]
         }
+        Track::Player(_) => false,
         Track::Air(side) => before.air[side] != after.air[side] || before.weather != after.weather,
     }
 }
@@ -265,7 +278,11 @@ mod tests {
     #[test]
     fn changes_are_exactly_the_items_that_differ() {
         let game = Arc::new(crate::Cambrai::new(&crate::embedded()).expect("the pack is sound"));
-        let (board, step) = game.start(&Setup::of("campaign")).expect("a scenario");
+        let mut setup = Setup::of("campaign");
+        setup.options.insert("side-bid".into(), "british".into());
+        let (mut board, step) = game.start(&setup).expect("a scenario");
+        // The second seat will bid higher, and the sides are swapped (17.1).
+        board.bids[0] = Some(0);
         let mut live = Match::start(game.clone(), board, [step], Dice::seeded(4), None);
         let mut choose = Dice::seeded(9);
         for _ in 0..300 {

@@ -329,7 +329,10 @@ impl<R: Present> Game<R> {
         match (entry, self.offer) {
             (Entry::Resign, _) => {
                 let winners = self.others(seat);
-                next.end(Outcome { winners, rule: None, how: "resignation" });
+                // The winner stands before these words; records of the first edition keep their own.
+                let first = self.rules().title().rules_version == 1;
+                let how = if first { "resignation" } else { "after the enemy's resignation" };
+                next.end(Outcome { winners, rule: None, how });
             }
             (Entry::AcceptDraw, Some(offering)) if offering != seat => {
                 next.end(Outcome { winners: Seats::NONE, rule: None, how: "agreed draw" });

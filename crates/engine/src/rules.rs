@@ -178,6 +178,15 @@ impl<'a, E> Context<'a, E> {
         }
     }
 
+    /// Lets a part tell in its own terms; `say` puts each of its events into the game's.
+    pub fn retell<F, T>(&mut self, part: impl FnOnce(&mut Context<F>) -> T, say: impl FnMut(F) -> E) -> T {
+        let Some(events) = &mut self.events else { return part(&mut Context::silent(self.dice)) };
+        let mut told = Vec::new();
+        let result = part(&mut Context::telling(self.dice, &mut told));
+        events.extend(told.into_iter().map(say));
+        result
+    }
+
     /// One six-sided die.
     pub fn d6(&mut self) -> u8 {
         self.dice.d6()
