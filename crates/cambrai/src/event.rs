@@ -157,6 +157,10 @@ pub enum Event {
         area: Place,
         rule: Rule,
     },
+    ReleaseDelayed {
+        unit: Unit,
+        place: Place,
+    },
     Activated {
         side: Side,
         place: Place,
@@ -419,6 +423,7 @@ impl Event {
             Event::DaylightBegan { .. } => &[Rule::DaylightPhase],
             Event::ImpulseBegan { .. } => &[Rule::Impulses, Rule::ImpulseTrack],
             Event::Released { .. } => &[Rule::FirstDayReleases],
+            Event::ReleaseDelayed { .. } => &[Rule::FirstDayReleases, Rule::Stacking],
             Event::Activated { .. } => &[Rule::AssaultImpulse],
             Event::RegroupBegan { .. } | Event::Regrouped { .. } => &[Rule::RegroupImpulse],
             Event::Passed { .. } => &[Rule::PassImpulse],

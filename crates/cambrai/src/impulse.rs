@@ -8,7 +8,7 @@ use crate::pack::Pack;
 use crate::rule::Rule;
 use crate::sets::{Place, Places};
 use crate::step::{Action, Step};
-use crate::{Cambrai, advantage, control, regroup, reinforcements, weather};
+use crate::{Cambrai, advantage, control, regroup, weather};
 
 /// The dawn phase ends and daylight begins with impulse 0 (4.2).
 pub(crate) fn daylight(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
@@ -22,18 +22,14 @@ pub(crate) fn daylight(board: &mut Board, context: &mut Context<Event>) -> Flow<
     Flow::Goto(Step::Impulse)
 }
 
-/// An impulse begins: a change of weather takes effect (6.3), and areas may release units (5.4).
-pub(crate) fn begin(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+/// An impulse begins: a change of weather takes effect (6.3), and then areas may release units (5.4).
+pub(crate) fn begin(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
     weather::change(board, context);
     board.impulse = Impulse::default();
     board.sunset = None;
     let (number, side) = (board.impulse_number, board.active);
     context.tell(|| Event::ImpulseBegan { number, side });
-    if side == crate::side::Side::British {
-        reinforcements::release(pack, board, context);
-    }
-    let opening = !board.opening.is_empty() && number == 0;
-    Flow::Goto(if opening { Step::Opening } else { Step::Activation })
+    Flow::Goto(Step::Releases)
 }
 
 /// Places with a friendly unit that did not just arrive (8.1.1, 5.4).

@@ -28,6 +28,11 @@ pub(crate) fn dawn(pack: &Pack, board: &mut Board, context: &mut Context<Event>)
     Flow::Goto(Step::Reinforcements)
 }
 
+/// The zone that the schedule gives a unit (5.1, 5.2).
+fn scheduled(pack: &Pack, board: &Board, unit: Unit) -> Option<Place> {
+    pack.scenarios[usize::from(board.scenario)].arrivals[unit.index()].map(|arrival| arrival.at)
+}
+
 /// The zone in which a unit that is due may appear today.
 ///
 /// Ruling R48: from the day after a zone is lost, the nearest friendly zone clockwise takes its place.
@@ -57,15 +62,24 @@ fn overdue(pack: &Pack, board: &Board) -> Units {
     scenario.due_by[usize::from(board.turn)] & board.derived.reserve & pack.kinds.of[board.asked]
 }
 
-/// Units that must be placed now. If a zone has too little room for all that come there, its owner chooses among
-/// them; otherwise they come one after the other (5.0).
+/// Reinforcements that must be placed now (5.0).
 fn due(pack: &Pack, board: &Board) -> Units {
+    let arrivals = overdue(pack, board);
+    next_in(pack, board, board.asked, arrivals.iter().filter_map(|unit| Some((unit, entry(pack, board, unit)?))))
+}
+
+/// Which of the units that come are placed next. If a zone has too little room for all that come there, its owner
+/// chooses among them; otherwise they come one after the other, first those that stack free (7.1, rulings R75 and
+/// R96).
+fn next_in(
+    pack: &Pack,
+    board: &Board,
+    side: Side,
+    arrivals: impl Iterator<Item = (Unit, Place)>,
+) -> Units {
     let mut first: Option<Place> = None;
     let mut there = Units::NONE;
-    for unit in overdue(pack, board).iter() {
-        let Some(zone) = entry(pack, board, unit).filter(|zone| fits(pack, board, unit, *zone)) else {
-            continue;
-        };
+    for (unit, zone) in arrivals.filter(|(unit, zone)| fits(pack, board, *unit, *zone)) {
         if !pack.kinds.counting.contains(unit) {
             return Units::one(unit);
         }
@@ -74,7 +88,7 @@ fn due(pack: &Pack, board: &Board) -> Units {
         }
     }
     let Some(zone) = first else { return Units::NONE };
-    let standing = (board.own_in(pack, board.asked, zone) & pack.kinds.counting).count();
+    let standing = (board.own_in(pack, side, zone) & pack.kinds.counting).count();
     if standing + there.count() <= pack.charts.stacking.limit {
         return there.first().map_or(Units::NONE, Units::one);
     }
@@ -91,7 +105,7 @@ pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) 
     }
     if board.asked == Side::British {
         board.asked = Side::German;
-        return Flow::Again;
+        return if pack.first_edition() { Flow::Again } else { Flow::Goto(Step::TankReturn) };
     }
     markers_arrive(pack, board, context);
     Flow::Goto(Step::Garrisons)
@@ -155,7 +169,10 @@ pub(crate) fn check_placement(pack: &Pack, board: &Board, action: Action) -> For
             // Ruling R47: neither tanks nor garrisons, and a path of friendly control between the two spots.
             let own = control::controlled(pack, board, side);
             let joined = supply::joined(pack, Places::one(zone), own);
+            // A substitute zone is not the one of the schedule (5.5, second exception).
+            let scheduled = pack.first_edition() || scheduled(pack, board, unit) == Some(zone);
             verdict
+                .when(!scheduled, Rule::Swapping)
                 .when(board.is_fresh(other) || place == zone, Rule::Swapping)
                 .when(!pack.kinds.counting.contains(other), Rule::Swapping)
                 .when(!control::free(pack, board, side).contains(place), Rule::FreeAreas)
@@ -214,7 +231,7 @@ pub(crate) fn run_garrisons(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
     if next_garrison(pack, board).is_some() && !garrison_places(pack, board).is_empty() {
         return Flow::Ask;
     }
-    Flow::Goto(Step::TankReturn)
+    Flow::Goto(if pack.first_edition() { Step::TankReturn } else { Step::Weather })
 }
 
 pub(crate) fn ask_garrisons(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
@@ -252,7 +269,16 @@ pub(crate) fn run_tank_return(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
     if returning_tank(pack, board).is_some() && !(board.british & pack.links.zones).is_empty() {
         return Flow::Ask;
     }
-    Flow::Goto(Step::Weather)
+    after_tank_return(pack, board)
+}
+
+/// The tank is a British reinforcement: the Germans place theirs after it (4.1).
+fn after_tank_return(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
+    if pack.first_edition() {
+        return Flow::Goto(Step::Weather);
+    }
+    board.asked = Side::German;
+    Flow::Goto(Step::Reinforcements)
 }
 
 pub(crate) fn ask_tank_return(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
@@ -276,24 +302,72 @@ pub(crate) fn return_tank(
         control::relocate(pack, board, unit, Where::At(place), context);
         context.tell(|| Event::TankReturned { unit, place });
     }
-    Flow::Goto(Step::Weather)
+    after_tank_return(pack, board)
+}
+
+/// Units that areas in British hands release now: each with its zone and the area (5.4).
+fn released<'a>(pack: &'a Pack, board: &'a Board) -> impl Iterator<Item = (Unit, Place, Place)> + 'a {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    scenario.releases.iter().filter_map(|(area, unit)| {
+        let arrival = scenario.arrivals[unit.index()]?;
+        let waits = board.at[unit.index()] == Where::Reserve && arrival.turn > board.turn;
+        let open = board.british.contains(*area) && board.british.contains(arrival.at);
+        (waits && open).then_some((*unit, arrival.at, *area))
+    })
 }
 
 /// On November 20 areas in British hands release units at the start of a British impulse; they wait for the next
-/// (5.4). Those that do not fit wait for room (rulings R46 and R75).
-pub(crate) fn release(pack: &Pack, board: &mut Board, context: &mut Context<Event>) {
-    let scenario = &pack.scenarios[usize::from(board.scenario)];
-    for (area, unit) in &scenario.releases {
-        let Some(arrival) = scenario.arrivals[unit.index()] else { continue };
-        let waits = board.at[unit.index()] == Where::Reserve && arrival.turn > board.turn;
-        let open = board.british.contains(*area) && board.british.contains(arrival.at);
-        if waits && open && fits(pack, board, *unit, arrival.at) {
-            board.set_fresh(pack, *unit, true);
-            control::relocate(pack, board, *unit, Where::At(arrival.at), context);
-            board.impulse.released.insert(*unit);
-            let cavalry = pack.kinds.cavalry.contains(*unit);
-            let rule = if cavalry { Rule::CavalryRelease } else { Rule::TwentyNinthDivision };
-            context.tell(|| Event::Released { unit: *unit, place: arrival.at, area: *area, rule });
+/// (5.4). Those that do not fit wait for room; their owner chooses (rulings R46 and R75).
+pub(crate) fn run_releases(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+    if board.active == Side::British {
+        if pack.first_edition() {
+            let all: Vec<Unit> = released(pack, board).map(|(unit, ..)| unit).collect();
+            all.into_iter().for_each(|unit| release(pack, board, unit, context));
+        }
+        if !releasing(pack, board).is_empty() {
+            return Flow::Ask;
+        }
+        for (unit, place, _) in released(pack, board) {
+            context.tell(|| Event::ReleaseDelayed { unit, place });
         }
     }
+    let opening = !board.opening.is_empty() && board.impulse_number == 0;
+    Flow::Goto(if opening { Step::Opening } else { Step::Activation })
+}
+
+fn releasing(pack: &Pack, board: &Board) -> Units {
+    next_in(pack, board, Side::British, released(pack, board).map(|(unit, zone, _)| (unit, zone)))
+}
+
+pub(crate) fn ask_releases(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    options.extend(releasing(pack, board).iter().map(Action::Enter));
+}
+
+pub(crate) fn check_release(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    *verdict.when(!releasing(pack, board).contains(unit), Rule::FirstDayReleases)
+}
+
+pub(crate) fn choose_release(
+    pack: &Pack,
+    board: &mut Board,
+    action: Action,
+    context: &mut Context<Event>,
+) -> Flow<Cambrai> {
+    if let Action::Enter(unit) = action {
+        release(pack, board, unit, context);
+    }
+    Flow::Again
+}
+
+/// Places a released unit if it fits (5.4.1, 5.4.2).
+fn release(pack: &Pack, board: &mut Board, unit: Unit, context: &mut Context<Event>) {
+    let found = released(pack, board).find(|(released, ..)| *released == unit);
+    let Some((_, place, area)) = found.filter(|(_, place, _)| fits(pack, board, unit, *place)) else { return };
+    board.set_fresh(pack, unit, true);
+    control::relocate(pack, board, unit, Where::At(place), context);
+    board.impulse.released.insert(unit);
+    let cavalry = pack.kinds.cavalry.contains(unit);
+    let rule = if cavalry { Rule::CavalryRelease } else { Rule::TwentyNinthDivision };
+    context.tell(|| Event::Released { unit, place, area, rule });
 }

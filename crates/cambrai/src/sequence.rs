@@ -25,7 +25,8 @@ pub(crate) fn run(pack: &Pack, step: Step, board: &mut Board, context: &mut Cont
         Step::Snowstorm => weather::storm(pack, board, context),
         Step::Interdiction => interdiction::run(pack, board),
         Step::Daylight => impulse::daylight(board, context),
-        Step::Impulse => impulse::begin(pack, board, context),
+        Step::Impulse => impulse::begin(board, context),
+        Step::Releases => reinforcements::run_releases(pack, board, context),
         Step::Opening => first_turn::run(pack, board, context),
         Step::BarrageLosses => artillery::run_losses(pack, board),
         Step::Movement => movement::run(pack, board),
@@ -75,6 +76,7 @@ pub(crate) fn asked_side(step: Step, board: &Board) -> Side {
         | Step::Snowstorm
         | Step::Daylight
         | Step::Impulse
+        | Step::Releases
         | Step::Resolution
         | Step::Result
         | Step::Aftermath
@@ -141,6 +143,7 @@ pub(crate) fn rules(step: Step) -> &'static [Rule] {
         Step::Interdiction | Step::Recall => &[Rule::AirInterdiction],
         Step::Daylight => &[Rule::DaylightPhase],
         Step::Impulse | Step::NextImpulse => &[Rule::Impulses],
+        Step::Releases => &[Rule::FirstDayReleases, Rule::Stacking],
         Step::Activation => &[Rule::ImpulseTypes],
         Step::Opening => &[Rule::OpeningBarrage],
         Step::Artillery => &[Rule::AssaultImpulse, Rule::AssaultSupport],
@@ -176,6 +179,7 @@ pub(crate) fn ask(pack: &Pack, step: Step, board: &Board, options: &mut Vec<Acti
     match step {
         Step::Bid => options.extend((0..=pack.charts.highest_bid).map(Action::Bid)),
         Step::Reinforcements => reinforcements::ask(pack, board, options),
+        Step::Releases => reinforcements::ask_releases(pack, board, options),
         Step::Placement => reinforcements::ask_placement(pack, board, options),
         Step::Garrisons => reinforcements::ask_garrisons(pack, board, options),
         Step::TankReturn => reinforcements::ask_tank_return(pack, board, options),
@@ -230,6 +234,7 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
     let verdict = match (step, action) {
         (Step::Bid, Action::Bid(points)) => Some(bids::check(pack, points)),
         (Step::Reinforcements, Action::Enter(unit)) => Some(reinforcements::check(pack, board, unit)),
+        (Step::Releases, Action::Enter(unit)) => Some(reinforcements::check_release(pack, board, unit)),
         (Step::Placement, Action::Place(_) | Action::Swap(_)) => {
             Some(reinforcements::check_placement(pack, board, action))
         }
@@ -332,6 +337,7 @@ pub(crate) fn choose(
     match step {
         Step::Bid => bids::choose(board, seat, action, context),
         Step::Reinforcements => reinforcements::choose(board, action),
+        Step::Releases => reinforcements::choose_release(pack, board, action, context),
         Step::Placement => reinforcements::place(pack, board, action, context),
         Step::Garrisons => reinforcements::return_garrison(pack, board, action, context),
         Step::TankReturn => reinforcements::return_tank(pack, board, action, context),

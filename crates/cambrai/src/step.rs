@@ -34,6 +34,8 @@ pub enum Step {
     Daylight,
     /// An impulse begins (8.0).
     Impulse,
+    /// Which of too many released units enters (5.4).
+    Releases,
     /// Which kind of impulse, from which area (8.1).
     Activation,
     /// The opening barrage (16.2).
@@ -119,6 +121,7 @@ const NAMES: &[(Step, &str)] = &[
     (Step::Interdiction, "interdiction"),
     (Step::Daylight, "daylight"),
     (Step::Impulse, "impulse"),
+    (Step::Releases, "releases"),
     (Step::Activation, "activation"),
     (Step::Opening, "opening"),
     (Step::Artillery, "artillery"),

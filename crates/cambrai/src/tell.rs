@@ -45,7 +45,7 @@ fn kind(event: &Event) -> &'static str {
         Event::TurnBegan { .. } => "turn-began",
         Event::Reinforced { .. } => "reinforced",
         Event::Swapped { .. } => "swapped",
-        Event::Delayed { .. } => "delayed",
+        Event::Delayed { .. } | Event::ReleaseDelayed { .. } => "delayed",
         Event::HurricaneArrived { .. } => "hurricane-arrived",
         Event::AirArrived { .. } => "air-arrived",
         Event::GarrisonReturned { .. } => "garrison-returned",
@@ -248,6 +248,10 @@ impl Teller<'_> {
                 self.place(*zone)
             ),
             Event::Delayed { unit } => format!("{} cannot arrive and waits.", self.unit(*unit)),
+            Event::ReleaseDelayed { unit, place } => {
+                let unit = self.unit(*unit);
+                format!("{unit} is released, but waits: there is no room in {}.", self.place(*place))
+            }
             Event::HurricaneArrived { side } => {
                 format!("{} receive a Hurricane Barrage marker.", self.by(*side))
             }

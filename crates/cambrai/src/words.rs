@@ -134,6 +134,7 @@ fn phase_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
             format!("Bid ammunition points, in secret, to play {}.", wanted.name())
         }
         Step::Reinforcements => "There is not room for all: which reinforcement enters?".into(),
+        Step::Releases => "There is not room for all that are released: which unit enters?".into(),
         Step::Placement => format!("Where does {} arrive?", named_unit(pack, board.subject, about)),
         Step::Garrisons => "Where does the lost garrison return?".into(),
         Step::TankReturn => "In which zone does the tank unit return?".into(),
