@@ -14,13 +14,17 @@ use crate::step::Step;
 use crate::sum::{Part, Sum};
 use crate::{Cambrai, advantage, interdiction, supply};
 
-/// Fresh cavalry in a breakthrough zone with a line of control to the British zones (13.1.1, ruling R68).
+/// Fresh cavalry in a breakthrough zone with a line of control to the British zones, which begins in that zone itself
+/// (13.1.1, ruling R68).
 pub(crate) fn breakthrough(pack: &Pack, board: &Board) -> Option<(Unit, Place)> {
     let network = supply::network(pack, board, Side::British);
+    let contested_will_do = pack.first_edition() || board.options.breakthrough_contested;
+    let linked = |place: Place| {
+        network.contains(place) || contested_will_do && supply::reaches(pack, board, network, place)
+    };
     let through = |unit: Unit| {
         let place = board.place_of(unit)?;
-        let there = pack.links.breakthrough.contains(place) && supply::reaches(pack, board, network, place);
-        there.then_some((unit, place))
+        (pack.links.breakthrough.contains(place) && linked(place)).then_some((unit, place))
     };
     (pack.kinds.cavalry & board.fresh).iter().find_map(through)
 }

@@ -32,6 +32,8 @@ pub struct Options {
     pub triangle_stops_few: bool,
     /// Ruling R56 otherwise: one place east of the canal may count as contested and as controlled (13.1.2).
     pub haig_counts_twice: bool,
+    /// Ruling R68 otherwise: a breakthrough may come from a contested zone that is still German (13.1.1).
+    pub breakthrough_contested: bool,
 }
 
 /// One option: its id, its case, its values with the default first, and what it does.
@@ -117,6 +119,12 @@ const KNOWN: &[Known] = &[
         values: &["different-places", "same-place"],
         about: "Whether contesting and controlling ground east of the canal add up only in different places (ruling R56).",
     },
+    Known {
+        id: "breakthrough",
+        case: "13.1.1",
+        values: &["controlled-zone", "contested-zone"],
+        about: "Whether the cavalry's zone must be British (ruling R68) or may be contested beside a British area.",
+    },
 ];
 
 /// What the title says about the options.
@@ -150,6 +158,7 @@ impl Options {
             hurricane_lapses: other("unused-hurricane"),
             triangle_stops_few: other("triangle"),
             haig_counts_twice: other("haig-east"),
+            breakthrough_contested: other("breakthrough"),
         }
     }
 }
