@@ -56,6 +56,21 @@ fn take(board: &mut Board, bridge: Bridge, by: Side, how: Taking, context: &mut 
     }
 }
 
+/// The bridge that a tank may bring down: it would lead a mandatory assault over it (17.2.4).
+fn endangered(pack: &Pack, board: &Board, unit: Unit, from: Place, to: Place) -> Option<Bridge> {
+    let leads = board.present(board.active.enemy()).contains(to)
+        && !board.impulse.contested.contains(to)
+        && board.impulse.first_in[to.index()].is_none();
+    let tested = board.options.bridge_collapse && leads && pack.kinds.tanks.contains(unit);
+    pack.bridge_between(from, to).filter(|_| tested)
+}
+
+/// On how many sides of a die the bridge would fall if the unit moved there; none where nothing is rolled (17.2.4).
+pub(crate) fn collapse_ways(pack: &Pack, board: &Board, unit: Unit, to: Place) -> u64 {
+    let bridge = board.place_of(unit).and_then(|from| endangered(pack, board, unit, from, to));
+    bridge.map_or(0, |_| (1..=6).filter(|die| *die >= pack.charts.collapse_from).count() as u64)
+}
+
 /// A bridge may collapse under a tank that leads a mandatory assault over it; the tank then stays, and its move is
 /// over (17.2.4, ruling R62).
 pub(crate) fn collapses(
@@ -66,13 +81,7 @@ pub(crate) fn collapses(
     to: Place,
     context: &mut Context<Event>,
 ) -> bool {
-    let leads = board.present(board.active.enemy()).contains(to)
-        && !board.impulse.contested.contains(to)
-        && board.impulse.first_in[to.index()].is_none();
-    if !board.options.bridge_collapse || !leads || !pack.kinds.tanks.contains(unit) {
-        return false;
-    }
-    let Some(bridge) = pack.bridge_between(from, to) else { return false };
+    let Some(bridge) = endangered(pack, board, unit, from, to) else { return false };
     let die = context.d6();
     let falls = die >= pack.charts.collapse_from;
     if falls {

@@ -88,6 +88,10 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
     match subject(pack, step, board, action)? {
         Subject::Barrage(place) => Some(barrage(pack, board, place)),
         Subject::Assault { attackers, place, kind, entering } => {
+            let falls = match (action, board.impulse.mover) {
+                (Action::To(place), Some(mover)) => bridges::collapse_ways(pack, board, mover, place),
+                _ => 0,
+            };
             let mut board = board.clone();
             if let Some((place, crossing)) = entering {
                 movement::rehearse(
@@ -98,7 +102,8 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
                     &mut Context::silent(&mut Dice::seeded(0)),
                 );
             }
-            assault(pack, &board, action, attackers, place, kind)
+            let odds = assault(pack, &board, action, attackers, place, kind)?;
+            Some(if falls > 0 { over_bridge(pack, odds, falls) } else { odds })
         }
         Subject::Demolition(bridge) => Some(demolition(pack, board, bridge)),
         Subject::TankRefit(unit) => Some(tank_refit(pack, unit)),
@@ -250,9 +255,6 @@ fn assault(
         };
         tally.add(outcome_words(outcome), *ways, rules);
     }
-    let success = tally.share(|label| label.starts_with("success") || label == "overrun");
-    let overrun = tally.share(|label| label == "overrun");
-    let also = if overrun > 0 { format!(", {overrun} % to overrun") } else { String::new() };
     Some(Odds {
         title: format!(
             "Assault in {}: {} against {}",
@@ -265,10 +267,45 @@ fn assault(
             sum(pack, "attack value", &assessment.attack),
             sum(pack, "defense value", &assessment.defense),
         ],
-        summary: format!("{success} % to succeed{also}"),
+        summary: success_words(&tally),
         results: tally.results,
         chart: Some(("assault".into(), String::new())),
     })
+}
+
+/// The same assault over a bridge that falls on so many sides of a die: then the tank does not assault (17.2.4).
+fn over_bridge(pack: &Pack, odds: Odds, falls: u64) -> Odds {
+    let holds = 6 - falls;
+    let of = odds.results.first().map_or(1, |chance| chance.of) * 6;
+    let collapse = pack.casebook.numbers([Rule::BridgeCollapse]);
+    let fallen = Chance {
+        label: "the bridge collapses".into(),
+        ways: of / 6 * falls,
+        of,
+        cases: collapse.clone(),
+        about: "".into(),
+    };
+    let fought = odds.results.into_iter().map(|chance| Chance { ways: chance.ways * holds, of, ..chance });
+    let results: Vec<Chance> = std::iter::once(fallen).chain(fought).collect();
+    let tally = Tally { pack, of, results };
+    Odds {
+        summary: format!(
+            "{}, {} % that the bridge collapses",
+            success_words(&tally),
+            tally.share(|label| label == "the bridge collapses")
+        ),
+        cases: odds.cases.into_iter().chain(collapse).collect(),
+        results: tally.results,
+        ..odds
+    }
+}
+
+/// How likely an assault succeeds, in words.
+fn success_words(tally: &Tally) -> String {
+    let success = tally.share(|label| label.starts_with("success") || label == "overrun");
+    let overrun = tally.share(|label| label == "overrun");
+    let also = if overrun > 0 { format!(", {overrun} % to overrun") } else { String::new() };
+    format!("{success} % to succeed{also}")
 }
 
 fn demolition(pack: &Pack, board: &Board, bridge: Bridge) -> Odds {

@@ -11,7 +11,7 @@ use crate::rule::Rule;
 use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::{night, notation, retreat, rolling, sequence};
+use crate::{bridges, night, notation, retreat, rolling, sequence};
 
 /// A place as it is spoken of: `9 Ribécourt`.
 pub(crate) fn place_name(pack: &Pack, place: Place) -> String {
@@ -383,6 +383,9 @@ fn entry_cost(pack: &Pack, board: &Board, to: Place, crossing: Crossing, rules: 
     }
     if pack.bridge_between(from, to).is_some() {
         rules.push(Rule::BridgeCapacity);
+    }
+    if bridges::collapse_ways(pack, board, unit, to) > 0 {
+        rules.push(Rule::BridgeCollapse);
     }
     if board.impulse.leaving > 0 && board.impulse.area == Some(from) {
         rules.push(Rule::ContestedActivation);
