@@ -37,6 +37,15 @@ fn supports_left(pack: &Pack, board: &Board) -> u8 {
     infantry.count().saturating_sub(placed).min(board.support[board.active])
 }
 
+/// Where Direct Support may lie: where an assault is still possible (9.5.2).
+fn direct_range(pack: &Pack, board: &Board) -> Places {
+    let range = support_range(pack, board);
+    if pack.first_edition() {
+        return range;
+    }
+    (range & board.present(board.active.enemy())) - board.impulse.assaulted
+}
+
 pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
     let side = board.active;
     if board.hurricane_fresh[side] > 0 && !board.impulse.fired {
@@ -44,9 +53,8 @@ pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
         options.extend(targets.iter().map(Action::Hurricane));
     }
     if supports_left(pack, board) > 0 {
-        let range = support_range(pack, board);
-        options.extend(range.iter().map(Action::Rolling));
-        options.extend(range.iter().map(Action::Direct));
+        options.extend(support_range(pack, board).iter().map(Action::Rolling));
+        options.extend(direct_range(pack, board).iter().map(Action::Direct));
     }
     if board.air[side] == Air::Ready && board.weather == Weather::Clear {
         options.extend(pack.links.all.iter().map(Action::Air));
@@ -69,6 +77,8 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
             verdict
                 .when(supports_left(pack, board) == 0, Rule::AssaultSupport)
                 .when(!support_range(pack, board).contains(place), Rule::ArtilleryRange);
+            let direct = matches!(action, Action::Direct(_));
+            verdict.when(direct && !direct_range(pack, board).contains(place), Rule::DirectSupport);
         }
         Action::Air(_) => {
             verdict

@@ -163,7 +163,8 @@ fn is_loose(board: &Board, side: Side, unit: Unit, place: Place) -> bool {
         || board.impulse.area == Some(place) && board.impulse.spent[unit.index()] == 0
 }
 
-fn has_way(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
+/// Whether a unit can still enter any place (10.1).
+pub(crate) fn has_way(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
     if !is_loose(board, board.active, unit, place) {
         return false;
     }
@@ -282,7 +283,9 @@ fn check_way(pack: &Pack, board: &Board, place: Place, crossing: Crossing) -> Fo
             verdict.when(!rolling::allowed(pack, board, mover).contains(place), Rule::AssaultSupport);
         }
         None => {
-            verdict.when(true, Rule::Movement);
+            // Those that entered among enemies had to stop (10.1).
+            let stopped = board.impulse.came_from.iter().any(Option::is_some);
+            verdict.when(true, Rule::Movement).when(stopped, Rule::MovementCosts);
         }
     }
     verdict
@@ -356,7 +359,7 @@ fn step_into(pack: &Pack, board: &mut Board, place: Place, crossing: Crossing, c
         // It must stop and wait for its assault; it is not finished.
         board.impulse.mover = None;
         board.impulse.moved = false;
-    } else if !has_way(pack, board, unit, place) {
+    } else if pack.first_edition() && !has_way(pack, board, unit, place) {
         stop_mover(board);
     }
 }

@@ -142,13 +142,30 @@ fn entrants(board: &Board) -> Units {
     assault.attackers & board.units_in(assault.place)
 }
 
-/// Attackers fall back: all after a repulse of a mandatory assault, otherwise as they like (11.4.4.1, 11.4.4.2).
-pub(crate) fn run_fall_back(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    let must = board.assault.is_some_and(|assault| {
+/// Whether all attackers must fall back: after a repulse of a mandatory assault (11.4.4.1).
+pub(crate) fn must_fall_back(board: &Board) -> bool {
+    board.assault.is_some_and(|assault| {
         assault.kind == AssaultKind::Mandatory && assault.outcome == Some(Outcome::Repulse)
-    });
-    if must {
+    })
+}
+
+/// Whether the order in which attackers fall back decides who is sent on: an area they came from has too little room
+/// for all of them (11.7.1).
+fn order_matters(pack: &Pack, board: &Board) -> bool {
+    let returning = (entrants(board) & pack.kinds.counting) - board.impulse.waded;
+    returning.iter().filter_map(|unit| board.impulse.came_from[unit.index()]).any(|origin| {
+        let back = returning.iter().filter(|unit| board.impulse.came_from[unit.index()] == Some(origin));
+        let standing = board.own_in(pack, board.active, origin) & pack.kinds.counting;
+        standing.count() + back.count() as u8 > pack.charts.stacking.limit
+    })
+}
+
+/// Attackers fall back: all after a repulse of a mandatory assault, otherwise as they like (11.4.4.1, 11.4.4.2). They
+/// go one at a time; their owner chooses the order where it matters (11.7.1, ruling R102).
+pub(crate) fn run_fall_back(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
+    if must_fall_back(board) {
         return match entrants(board).first() {
+            Some(_) if !pack.first_edition() && order_matters(pack, board) => Flow::Ask,
             Some(unit) => {
                 board.subject = Some(unit);
                 Flow::Call(Step::Retreat)
@@ -165,13 +182,22 @@ fn fallers(pack: &Pack, board: &Board) -> Units {
 }
 
 pub(crate) fn ask_fall_back(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    if must_fall_back(board) {
+        options.extend(entrants(board).iter().map(Action::Retreat));
+        return;
+    }
     options.extend(fallers(pack, board).iter().map(Action::Retreat));
     options.push(Action::Done);
 }
 
-pub(crate) fn check_fall_back(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
+pub(crate) fn check_fall_back(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+    let must = must_fall_back(board);
+    let may = if must { entrants(board) } else { fallers(pack, board) };
     let mut verdict = Forbidden::NO;
-    *verdict.when(!fallers(pack, board).contains(unit), Rule::Retreats)
+    match action {
+        Action::Retreat(unit) => *verdict.when(!may.contains(unit), Rule::Retreats),
+        _ => *verdict.when(must, Rule::Repulse),
+    }
 }
 
 /// Defenders that may leave of their own will: not garrisons, and only to a legal refuge (11.7.3, ruling R32).

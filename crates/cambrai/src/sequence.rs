@@ -267,7 +267,9 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
             Some(casualties::check(pack, board, action))
         }
         (Step::Retreat, Action::To(place)) => Some(retreat::check(pack, board, place)),
-        (Step::FallBack, Action::Retreat(unit)) => Some(retreat::check_fall_back(pack, board, unit)),
+        (Step::FallBack, Action::Retreat(_) | Action::Done) => {
+            Some(retreat::check_fall_back(pack, board, action))
+        }
         (Step::Withdrawal, Action::Retreat(unit)) => Some(retreat::check_withdrawal(pack, board, unit)),
         (Step::Demolition, Action::Blow(bridge)) => Some(bridges::check(pack, board, bridge)),
         (Step::Regroup, Action::Move(_) | Action::To(_) | Action::Wade(_) | Action::Done) => {
@@ -315,7 +317,6 @@ fn is_plain_answer(step: Step, action: Action) -> bool {
         Action::Done => matches!(
             step,
             Step::Artillery
-                | Step::FallBack
                 | Step::Withdrawal
                 | Step::Demolition
                 | Step::InfantryRefit

@@ -84,7 +84,10 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         }
         Step::Movement => {
             let others = format!("Move and assault from {}, or done?", area(pack, board, about));
-            match board.impulse.mover {
+            let goes_on = |mover: &Unit| {
+                board.place_of(*mover).is_some_and(|place| movement::has_way(pack, board, *mover, place))
+            };
+            match board.impulse.mover.filter(goes_on) {
                 Some(mover) => {
                     let left = movement::left(pack, board, mover);
                     let name = named_unit(pack, Some(mover), about);
@@ -119,6 +122,9 @@ fn fight_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
         Step::Losses => {
             let noun = if assault.points == 1 { "point" } else { "points" };
             format!("Take {} casualty {noun} in {place}.", assault.points)
+        }
+        Step::FallBack if retreat::must_fall_back(board) => {
+            format!("All attackers fall back from {place}, and room is short: which is next?")
         }
         Step::FallBack => format!("Which attackers fall back from {place}?"),
         Step::Withdrawal => format!("Which defenders leave {place}?"),
