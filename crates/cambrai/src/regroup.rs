@@ -83,6 +83,11 @@ pub(crate) fn is_possible(pack: &Pack, board: &Board, place: Place) -> bool {
     !goals.is_empty() && units.iter().any(|unit| has_way(pack, board, unit, place))
 }
 
+/// A regroup may end at any time, even without a move; that is no pass, which must be declared (8.1.2, ruling R95).
+fn may_stop(pack: &Pack, board: &Board) -> bool {
+    board.impulse.regrouped || !pack.first_edition()
+}
+
 pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
     let Some(area) = board.impulse.area else { return };
     if let Some(mover) = board.impulse.mover {
@@ -92,7 +97,7 @@ pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
     }
     let waiting = board.impulse.started - board.impulse.finished;
     options.extend(waiting.iter().filter(|unit| has_way(pack, board, *unit, area)).map(Action::Move));
-    if board.impulse.regrouped {
+    if may_stop(pack, board) {
         options.push(Action::Done);
     }
 }
@@ -122,7 +127,7 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
             }
         }
         (Action::Done, None) => {
-            verdict.when(!impulse.regrouped, Rule::RegroupImpulse);
+            verdict.when(!may_stop(pack, board), Rule::RegroupImpulse);
         }
         _ => {
             verdict.when(true, Rule::RegroupImpulse);
