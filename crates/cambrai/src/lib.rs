@@ -19,8 +19,10 @@ pub mod control;
 pub mod end_phase;
 pub mod event;
 pub mod first_turn;
+mod foresight;
 pub mod impulse;
 pub mod interdiction;
+mod labels;
 pub mod movement;
 pub mod night;
 mod notation;
@@ -181,6 +183,10 @@ impl Present for Cambrai {
 
     fn describe(&self, step: &Step, board: &Board, _seat: Seat, action: Action) -> Choice {
         words::describe(&self.pack, *step, board, action)
+    }
+
+    fn answers(&self, step: &Step, board: &Board, action: Action) -> bool {
+        sequence::answers(&self.pack, *step, board, action)
     }
 
     fn is_secret(&self, _step: &Step, _board: &Board, action: Action) -> bool {

@@ -87,24 +87,77 @@ pub(crate) fn buy(board: &mut Board, action: Action, context: &mut Context<Event
     Flow::Goto(if side == Side::British { Step::TankRefit } else { Step::InfantryRefit })
 }
 
-/// Every exhausted tank must roll; one may be spared that by the advantage (12.6, 15.1 D).
+/// Exhausted tanks on the map that have not rolled yet (12.6).
+fn tired_tanks(pack: &Pack, board: &Board) -> Units {
+    let waits = |unit: &Unit| board.place_of(*unit).is_some();
+    (pack.kinds.tanks - board.fresh).iter().filter(waits).collect()
+}
+
+/// Those of them in supply (12.3).
+fn supplied_tanks(pack: &Pack, board: &Board, network: Places) -> Units {
+    let supplied =
+        |unit: &Unit| board.place_of(*unit).is_some_and(|place| supply::reaches(pack, board, network, place));
+    tired_tanks(pack, board).iter().filter(supplied).collect()
+}
+
+/// The tank that refits next: the one named, otherwise the first, those out of supply before the others.
+pub(crate) fn next_tank(pack: &Pack, board: &Board) -> Option<Unit> {
+    next_tank_on(pack, board, supply::network(pack, board, Side::British))
+}
+
+fn next_tank_on(pack: &Pack, board: &Board, network: Places) -> Option<Unit> {
+    let tired = tired_tanks(pack, board);
+    if pack.first_edition() {
+        return tired.first();
+    }
+    let named = board.subject.filter(|unit| tired.contains(*unit));
+    named.or_else(|| (tired - supplied_tanks(pack, board, network)).first()).or_else(|| tired.first())
+}
+
+/// Every exhausted tank must roll; one may be spared that by the advantage (12.6, 15.1 D). As long as it may, the
+/// British choose the order, since each roll may change their mind (ruling R105).
 pub(crate) fn run_tanks(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
     let network = supply::network(pack, board, Side::British);
     loop {
-        let waits = |unit: &Unit| board.place_of(*unit).is_some();
-        let Some(unit) = (pack.kinds.tanks - board.fresh).iter().find(waits) else {
+        let Some(unit) = next_tank_on(pack, board, network) else {
             board.subject = None;
             board.refits = infantry_refits(pack, board);
             return Flow::Goto(Step::InfantryRefit);
         };
-        board.subject = Some(unit);
-        let supplied = board.place_of(unit).is_some_and(|place| supply::reaches(pack, board, network, place));
+        let supplied = supplied_tanks(pack, board, network);
         // Ruling R81: without supply nothing is rolled, and the advantage does not help.
-        if supplied && board.advantage == Some(Side::British) {
+        let chooses = supplied.contains(unit) && board.advantage == Some(Side::British);
+        let named = board.subject == Some(unit);
+        if chooses && !named && !pack.first_edition() && supplied.count() > 1 {
+            board.subject = None;
             return Flow::Ask;
         }
-        let die = supplied.then(|| context.d6());
+        board.subject = Some(unit);
+        if chooses {
+            return Flow::Ask;
+        }
+        let die = supplied.contains(unit).then(|| context.d6());
         finish_tank(pack, board, unit, die, context);
+    }
+}
+
+pub(crate) fn ask_tanks(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
+    if board.subject.is_some() {
+        options.extend([Action::Roll, Action::Advantage]);
+    } else {
+        let network = supply::network(pack, board, Side::British);
+        options.extend(supplied_tanks(pack, board, network).iter().map(Action::Refit));
+    }
+}
+
+pub(crate) fn check_tanks(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+    let mut verdict = Forbidden::NO;
+    match action {
+        Action::Refit(unit) => {
+            let tired = supplied_tanks(pack, board, supply::network(pack, board, Side::British));
+            *verdict.when(board.subject.is_some() || !tired.contains(unit), Rule::TankRefit)
+        }
+        _ => *verdict.when(board.subject.is_none(), Rule::TankRefit),
     }
 }
 
@@ -114,14 +167,21 @@ pub(crate) fn refit_tank(
     action: Action,
     context: &mut Context<Event>,
 ) -> Flow<Cambrai> {
+    if let Action::Refit(unit) = action {
+        board.subject = Some(unit);
+        return Flow::Again;
+    }
     let Some(unit) = board.subject else { return Flow::Again };
     if action == Action::Advantage {
         advantage::spend(board, Use::TankRefit, context);
         board.set_fresh(pack, unit, true);
-        context.tell(|| Event::Refitted { unit, rule: Rule::AdvantageUse });
+        context.tell(|| Event::Refitted { unit, place: board.place_of(unit), rule: Rule::AdvantageUse });
     } else {
         let die = context.d6();
         finish_tank(pack, board, unit, Some(die), context);
+    }
+    if !pack.first_edition() {
+        board.subject = None;
     }
     Flow::Again
 }
@@ -137,7 +197,7 @@ fn finish_tank(pack: &Pack, board: &mut Board, unit: Unit, die: Option<u8>, cont
         (false, Some(weaker)) => TankResult::Weaker(weaker),
         (false, None) => TankResult::Lost,
     };
-    context.tell(|| Event::TankRefit { unit, die, needed, result });
+    context.tell(|| Event::TankRefit { unit, place: board.place_of(unit), die, needed, result });
     match result {
         TankResult::Fresh => board.set_fresh(pack, unit, true),
         TankResult::Weaker(weaker) => {
@@ -214,7 +274,7 @@ pub(crate) fn refit_infantry(
     let Action::Refit(unit) = action else { return after_infantry(board) };
     board.set_fresh(pack, unit, true);
     board.refits -= 1;
-    context.tell(|| Event::Refitted { unit, rule: Rule::InfantryRefit });
+    context.tell(|| Event::Refitted { unit, place: board.place_of(unit), rule: Rule::InfantryRefit });
     Flow::Again
 }
 
@@ -259,7 +319,7 @@ pub(crate) fn dismount(
     context: &mut Context<Event>,
 ) -> Flow<Cambrai> {
     let Action::Dismount(unit) = action else { return after_dismounting(pack, board) };
-    context.tell(|| Event::Dismounted { unit });
+    context.tell(|| Event::Dismounted { unit, place: board.place_of(unit) });
     // The infantry is counted before the horsemen leave: their leaving may cost a contested place, not the refit.
     board.treated = tired_infantry(pack, board, pack.links.all);
     control::relocate(pack, board, unit, Where::Removed, context);
@@ -282,7 +342,7 @@ pub(crate) fn refit_dismounted(
 ) -> Flow<Cambrai> {
     if let Action::Refit(unit) = action {
         board.set_fresh(pack, unit, true);
-        context.tell(|| Event::Refitted { unit, rule: Rule::DismountedCavalry });
+        context.tell(|| Event::Refitted { unit, place: board.place_of(unit), rule: Rule::DismountedCavalry });
     }
     board.treated = Units::NONE;
     Flow::Goto(Step::Dismounting)

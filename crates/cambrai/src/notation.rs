@@ -51,6 +51,8 @@ pub(crate) fn print(pack: &Pack, action: Action) -> String {
 /// `direct 3 2` place several markers, `hurricane 3 U` names the primary target, `retreat U to 4` the refuge.
 pub(crate) fn parse(pack: &Pack, step: Step, board: &Board, text: &str) -> Result<Vec<Action>, String> {
     let mut actions = Vec::new();
+    // Verbs and ids may be typed in any case of letters.
+    let text = text.to_ascii_lowercase();
     for command in text.split(';').map(str::trim).filter(|command| !command.is_empty()) {
         parse_command(pack, step, board, command, &mut actions)?;
     }
@@ -66,7 +68,7 @@ fn parse_command(
 ) -> Result<(), String> {
     let words: Vec<&str> = command.split_whitespace().collect();
     let Some((verb, rest)) = words.split_first() else { return Ok(()) };
-    match (verb.to_ascii_lowercase().as_str(), rest) {
+    match (*verb, rest) {
         ("move", rest) => parse_move(pack, rest, actions),
         ("commit", ["all"]) if step == Step::Commitment => {
             let attackers = board.assault.map(|assault| assault.place);

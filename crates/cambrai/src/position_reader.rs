@@ -139,7 +139,10 @@ pub(crate) fn parse(game: &Cambrai, text: &str) -> Result<Position<Cambrai>, Str
     reader.procedures(&raw, &mut board)?;
     let mut stack = Vec::new();
     for name in &raw.steps {
-        stack.push(Step::from_name(name).ok_or_else(|| format!("steps: there is no step '{name}'"))?);
+        stack.push(Step::from_name(name).ok_or_else(|| {
+            let known: Vec<&str> = Step::names().collect();
+            format!("steps: there is no step '{name}'; the steps are {}", known.join(", "))
+        })?);
     }
     if stack.is_empty() {
         stack.push(Step::Activation);

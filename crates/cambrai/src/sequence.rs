@@ -37,7 +37,7 @@ pub(crate) fn run(pack: &Pack, step: Step, board: &mut Board, context: &mut Cont
         Step::Retreat => retreat::run(pack, board, context),
         Step::FallBack => retreat::run_fall_back(pack, board),
         Step::Withdrawal => retreat::run_withdrawal(pack, board),
-        Step::Aftermath => combat::aftermath(pack, board, context),
+        Step::Aftermath => combat::aftermath(board, context),
         Step::ImpulseEnd => sunset::run(pack, board, context),
         Step::Recall => interdiction::run_recall(board),
         Step::NextImpulse => impulse::next(pack, board),
@@ -201,7 +201,7 @@ pub(crate) fn ask(pack: &Pack, step: Step, board: &Board, options: &mut Vec<Acti
         Step::Demolition => bridges::ask(pack, board, options),
         Step::Regroup => regroup::ask(pack, board, options),
         Step::Purchase => options.extend((0..=night::most_markers(pack, board)).map(Action::Buy)),
-        Step::TankRefit => options.extend([Action::Roll, Action::Advantage]),
+        Step::TankRefit => night::ask_tanks(pack, board, options),
         Step::InfantryRefit => night::ask_infantry(pack, board, options),
         Step::Dismounting => night::ask_dismounting(pack, board, options),
         Step::DismountedRefit => night::ask_dismounted_refit(pack, board, options),
@@ -231,6 +231,28 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
     if !question(step, board).seats.contains(seat) {
         return Forbidden::by(if board.impulse.area.is_some() { Rule::InactiveSide } else { rules(step)[0] });
     }
+    if let Some(verdict) = check_answer(pack, step, board, action) {
+        return verdict;
+    }
+    let mut verdict = Forbidden::by(rules(step)[0]);
+    if step == Step::Movement && is_artillery(action) {
+        // What could not be fired or placed was skipped: say why, too.
+        verdict.0.extend(artillery::check(pack, board, action).0);
+    }
+    verdict
+}
+
+fn is_artillery(action: Action) -> bool {
+    matches!(action, Action::Hurricane(_) | Action::Rolling(_) | Action::Direct(_) | Action::Air(_))
+}
+
+/// Whether an action answers the question of a step, legally or not.
+pub(crate) fn answers(pack: &Pack, step: Step, board: &Board, action: Action) -> bool {
+    check_answer(pack, step, board, action).is_some()
+}
+
+/// Every rule that forbids an action as an answer to the open question; none if it does not answer it.
+fn check_answer(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Forbidden> {
     let verdict = match (step, action) {
         (Step::Bid, Action::Bid(points)) => Some(bids::check(pack, points)),
         (Step::Reinforcements, Action::Enter(unit)) => Some(reinforcements::check(pack, board, unit)),
@@ -247,9 +269,7 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
             Some(impulse::check(pack, board, action))
         }
         (Step::Opening, Action::Hurricane(place)) => Some(first_turn::check(board, place)),
-        (Step::Artillery, Action::Hurricane(_) | Action::Rolling(_) | Action::Direct(_) | Action::Air(_)) => {
-            Some(artillery::check(pack, board, action))
-        }
+        (Step::Artillery, action) if is_artillery(action) => Some(artillery::check(pack, board, action)),
         (Step::PrimaryTarget, Action::Target(unit)) => Some(artillery::check_target(pack, board, unit)),
         (Step::BarrageLosses, Action::Exhaust(_) | Action::Eliminate(_)) => {
             Some(artillery::check_losses(pack, board, action))
@@ -276,6 +296,9 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
             Some(regroup::check(pack, board, action))
         }
         (Step::Purchase, Action::Buy(count)) => Some(night::check_purchase(pack, board, count)),
+        (Step::TankRefit, Action::Refit(_) | Action::Roll | Action::Advantage) => {
+            Some(night::check_tanks(pack, board, action))
+        }
         (Step::InfantryRefit, Action::Refit(unit)) => Some(night::check_infantry(pack, board, unit)),
         (Step::Dismounting, Action::Dismount(unit)) => Some(night::check_dismounting(pack, board, unit)),
         (Step::DismountedRefit, Action::Refit(unit)) => {
@@ -283,9 +306,7 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
         }
         _ => None,
     };
-    verdict.unwrap_or_else(|| {
-        if is_plain_answer(step, action) { Forbidden::NO } else { Forbidden::by(rules(step)[0]) }
-    })
+    verdict.or_else(|| is_plain_answer(step, action).then_some(Forbidden::NO))
 }
 
 /// The answers that are always open at a step.
@@ -293,15 +314,9 @@ fn is_plain_answer(step: Step, action: Action) -> bool {
     match action {
         Action::Pass => step == Step::Activation,
         Action::Recall => step == Step::Recall,
-        Action::Roll => step == Step::TankRefit,
         Action::Advantage => matches!(
             step,
-            Step::Forecast
-                | Step::StormReversal
-                | Step::Effort
-                | Step::MoreAmmunition
-                | Step::HaigsMind
-                | Step::TankRefit
+            Step::Forecast | Step::StormReversal | Step::Effort | Step::MoreAmmunition | Step::HaigsMind
         ),
         Action::Decline => matches!(
             step,
@@ -316,11 +331,7 @@ fn is_plain_answer(step: Step, action: Action) -> bool {
         ),
         Action::Done => matches!(
             step,
-            Step::Artillery
-                | Step::Withdrawal
-                | Step::Demolition
-                | Step::InfantryRefit
-                | Step::Dismounting
+            Step::Artillery | Step::Withdrawal | Step::Demolition | Step::InfantryRefit | Step::Dismounting
         ),
         _ => false,
     }

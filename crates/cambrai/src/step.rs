@@ -164,6 +164,11 @@ impl Step {
         NAMES[self as usize].1
     }
 
+    /// The names of all steps, in the order of play.
+    pub fn names() -> impl Iterator<Item = &'static str> {
+        NAMES.iter().map(|(_, name)| *name)
+    }
+
     /// The step with that name.
     pub fn from_name(name: &str) -> Option<Step> {
         NAMES.iter().find(|(_, known)| *known == name).map(|(step, _)| *step)

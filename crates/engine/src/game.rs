@@ -284,6 +284,11 @@ impl<R: Present> Game<R> {
                     reasons = asking();
                 }
                 let said = rules.print(action);
+                if !rules.answers(step, live.board(), action) {
+                    let prompt = rules.prompt(step, live.board(), Viewer::Seat(seat));
+                    let error = format!("'{said}' does not answer what is asked: {}", prompt.text);
+                    return Refusal { error, reasons };
+                }
                 let error = match reasons.first() {
                     Some(first) => format!("'{said}' is not allowed: {} {}", first.case, first.text),
                     None => format!("'{said}' is not among the options"),
@@ -542,7 +547,7 @@ fn note_changes<R: Present>(changed: &mut Option<BTreeSet<u16>>, before: &Match<
 }
 
 fn table_talk<A>(text: &str) -> Option<Entry<A>> {
-    match text {
+    match text.to_ascii_lowercase().as_str() {
         "resign" => Some(Entry::Resign),
         "offer draw" => Some(Entry::OfferDraw),
         "accept draw" => Some(Entry::AcceptDraw),

@@ -236,6 +236,12 @@ pub trait Present: Rules {
     /// One option, ready to be shown: its label, what is clicked for it, its cost and its cases.
     fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice;
 
+    /// Whether an action answers what `step` asks, legally or not. The refusal of one that does not names the question.
+    fn answers(&self, step: &Self::Step, board: &Self::Board, action: Self::Action) -> bool {
+        let _ = (step, board, action);
+        true
+    }
+
     /// Whether an answer stays secret from the other seats until the game ends (sealed bids, secret choices).
     fn is_secret(&self, step: &Self::Step, board: &Self::Board, action: Self::Action) -> bool;
 

@@ -154,7 +154,10 @@ impl Setup {
 impl Title {
     /// The seat with that id.
     pub fn seat(&self, id: &str) -> Option<crate::Seat> {
-        self.seats.iter().position(|seat| seat.id == id).map(|index| crate::Seat(index as u8))
+        self.seats
+            .iter()
+            .position(|seat| seat.id.eq_ignore_ascii_case(id))
+            .map(|index| crate::Seat(index as u8))
     }
 
     /// The value of an option in a set-up.
