@@ -30,7 +30,7 @@ fn support_range(pack: &Pack, board: &Board) -> Places {
 ///
 /// Ruling R79: supports are placed before anyone moves, so all infantry that can still act counts; markers beyond
 /// those that in the end take part in an assault add nothing to it, and lower no cost ([`crate::rolling`]).
-fn supports_left(pack: &Pack, board: &Board) -> u8 {
+pub(crate) fn supports_left(pack: &Pack, board: &Board) -> u8 {
     let impulse = &board.impulse;
     let infantry = (impulse.started & board.fresh & pack.kinds.infantry) - impulse.finished;
     let placed: u8 = impulse.rolling.iter().chain(&impulse.direct).sum();
@@ -98,7 +98,7 @@ pub(crate) fn choose(board: &mut Board, action: Action, context: &mut Context<Ev
             board.impulse.fired = true;
             board.hurricane_fresh[side] -= 1;
             board.hurricane_used[side] += 1;
-            context.tell(|| Event::HurricaneUsed { side, both: false });
+            context.tell(|| Event::HurricaneUsed { side, place: Some(place) });
             board.barrage = Some(Barrage { place, primary: None, points: 0, begun: false });
             return Flow::Call(Step::PrimaryTarget);
         }
@@ -178,7 +178,7 @@ pub(crate) fn fire(
 }
 
 /// Points that one step of a unit absorbs (9.3).
-fn step_of(pack: &Pack, unit: Unit) -> u8 {
+pub(crate) fn step_of(pack: &Pack, unit: Unit) -> u8 {
     if pack.info(unit).kind == Kind::Tank { pack.charts.barrage.tank_step } else { pack.charts.barrage.step }
 }
 

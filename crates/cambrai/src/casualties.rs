@@ -132,21 +132,25 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     *verdict.when(!Bill::of(pack, board, &assault).allows(pack, board, action), Rule::AssaultCasualties)
 }
 
+/// The points that a loss pays (11.6).
+pub(crate) fn paid(pack: &Pack, action: Action) -> u8 {
+    let chart = &pack.charts.casualties;
+    match action {
+        Action::Exhaust(_) => chart.exhaust,
+        Action::Retreat(_) => chart.retreat,
+        _ => chart.eliminate_exhausted,
+    }
+}
+
 pub(crate) fn choose(
     pack: &Pack,
     board: &mut Board,
     action: Action,
     context: &mut Context<Event>,
 ) -> Flow<Cambrai> {
-    let chart = &pack.charts.casualties;
     let Some(assault) = &mut board.assault else { return Flow::Return };
     assault.begun = true;
-    let paid = match action {
-        Action::Exhaust(_) => chart.exhaust,
-        Action::Retreat(_) => chart.retreat,
-        _ => chart.eliminate_exhausted,
-    };
-    assault.points = assault.points.saturating_sub(paid);
+    assault.points = assault.points.saturating_sub(paid(pack, action));
     match action {
         Action::Exhaust(unit) => control::exhaust(pack, board, unit, Rule::AssaultCasualties, context),
         Action::Eliminate(unit) => control::eliminate(pack, board, unit, Rule::AssaultCasualties, context),

@@ -287,20 +287,19 @@ pub(crate) fn apply(pack: &Pack, board: &mut Board, context: &mut Context<Event>
 }
 
 /// The assault is over: its markers come off, and nobody joins it any more (10.3, 11.3, 11.8).
-pub(crate) fn aftermath(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn aftermath(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
     let Some(assault) = board.assault.take() else { return Flow::Return };
     let (side, place) = (board.active, assault.place);
     let impulse = &mut board.impulse;
     impulse.assaulted.insert(place);
-    let markers = impulse.rolling[place.index()] + impulse.direct[place.index()];
-    impulse.rolling[place.index()] = 0;
-    impulse.direct[place.index()] = 0;
-    let flown = board.air[side] == Air::Over(place);
-    if flown {
+    let rolling = std::mem::take(&mut impulse.rolling[place.index()]);
+    let direct = std::mem::take(&mut impulse.direct[place.index()]);
+    let air = board.air[side] == Air::Over(place);
+    if air {
         board.air[side] = Air::Flown;
     }
-    if markers > 0 || flown {
-        context.tell(|| Event::MarkersLifted { side });
+    if rolling + direct > 0 || air {
+        context.tell(|| Event::MarkersLifted { side, place, rolling, direct, air });
     }
     if assault.kind == AssaultKind::Inside {
         impulse.leaving = assault.cost;
@@ -310,10 +309,9 @@ pub(crate) fn aftermath(pack: &Pack, board: &mut Board, context: &mut Context<Ev
         Some(Outcome::Halted) if !board.options.triangle_stops_few => {
             impulse.finished |= assault.attackers;
             impulse.halted = true;
-            context.tell(|| Event::ImpulseHalted { side });
+            context.tell(|| Event::ImpulseHalted { side, place });
         }
         _ => impulse.finished |= assault.attackers,
     }
-    let _ = pack;
     Flow::Return
 }

@@ -51,7 +51,8 @@ pub(crate) fn eliminate(
     rule: Rule,
     context: &mut Context<Event>,
 ) {
-    context.tell(|| Event::Eliminated { unit, rule });
+    let place = board.place_of(unit);
+    context.tell(|| Event::Eliminated { unit, place, rule });
     relocate(pack, board, unit, Where::Eliminated, context);
 }
 
@@ -59,7 +60,8 @@ pub(crate) fn eliminate(
 pub(crate) fn exhaust(pack: &Pack, board: &mut Board, unit: Unit, rule: Rule, context: &mut Context<Event>) {
     if board.is_fresh(unit) {
         board.set_fresh(pack, unit, false);
-        context.tell(|| Event::Exhausted { unit, rule });
+        let place = board.place_of(unit);
+        context.tell(|| Event::Exhausted { unit, place, rule });
     }
 }
 

@@ -107,6 +107,7 @@ pub enum Event {
     },
     Delayed {
         unit: Unit,
+        place: Option<Place>,
     },
     HurricaneArrived {
         side: Side,
@@ -143,6 +144,7 @@ pub enum Event {
     },
     AirRecalled {
         side: Side,
+        place: Place,
     },
     DaylightBegan {
         first: Side,
@@ -184,7 +186,7 @@ pub enum Event {
     },
     HurricaneUsed {
         side: Side,
-        both: bool,
+        place: Option<Place>,
     },
     SupportPlaced {
         side: Side,
@@ -248,10 +250,12 @@ pub enum Event {
     },
     Exhausted {
         unit: Unit,
+        place: Option<Place>,
         rule: Rule,
     },
     Eliminated {
         unit: Unit,
+        place: Option<Place>,
         rule: Rule,
     },
     Retreated {
@@ -266,9 +270,14 @@ pub enum Event {
     },
     ImpulseHalted {
         side: Side,
+        place: Place,
     },
     MarkersLifted {
         side: Side,
+        place: Place,
+        rolling: u8,
+        direct: u8,
+        air: bool,
     },
     SunsetRolled {
         total: u8,
@@ -307,16 +316,19 @@ pub enum Event {
     },
     TankRefit {
         unit: Unit,
+        place: Option<Place>,
         die: Option<u8>,
         needed: u8,
         result: TankResult,
     },
     Refitted {
         unit: Unit,
+        place: Option<Place>,
         rule: Rule,
     },
     Dismounted {
         unit: Unit,
+        place: Option<Place>,
     },
     HaigRolled {
         die: u8,
@@ -391,7 +403,7 @@ impl Event {
                 also(Rule::AirSupport, *support == Support::Air);
                 also(Rule::AirMarkers, *support == Support::Air);
             }
-            Event::HurricaneUsed { both, .. } => also(Rule::OpeningBarrage, *both),
+            Event::HurricaneUsed { place, .. } => also(Rule::OpeningBarrage, place.is_none()),
             Event::AmmunitionRolled { extra, .. } => also(Rule::AdvantageUse, *extra),
             Event::AdvantageUsed { on, .. } => {
                 also(Rule::Snowstorm, *on == Use::Snowstorm);

@@ -19,7 +19,7 @@ pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) 
     }
     board.hurricane_used[side] += board.hurricane_fresh[side];
     board.hurricane_fresh[side] = 0;
-    context.tell(|| Event::HurricaneUsed { side, both: true });
+    context.tell(|| Event::HurricaneUsed { side, place: None });
     Flow::Goto(Step::ImpulseEnd)
 }
 

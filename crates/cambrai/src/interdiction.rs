@@ -58,8 +58,7 @@ pub(crate) fn run_recall(board: &mut Board) -> Flow<Cambrai> {
 pub(crate) fn recall(board: &mut Board, action: Action, context: &mut Context<Event>) -> Flow<Cambrai> {
     let side = board.asked;
     if action == Action::Recall {
-        board.air[side] = Air::Ready;
-        context.tell(|| Event::AirRecalled { side });
+        call_back(board, side, context);
     }
     next_side(board, Step::Recall, Step::NextImpulse)
 }
@@ -68,10 +67,14 @@ pub(crate) fn recall(board: &mut Board, action: Action, context: &mut Context<Ev
 /// (17.3, 4.1.1, 6.2, ruling R100).
 pub(crate) fn come_home(board: &mut Board, context: &mut Context<Event>) {
     for side in Side::BOTH {
-        if matches!(board.air[side], Air::Interdicting(_)) {
-            board.air[side] = Air::Ready;
-            context.tell(|| Event::AirRecalled { side });
-        }
+        call_back(board, side, context);
+    }
+}
+
+fn call_back(board: &mut Board, side: Side, context: &mut Context<Event>) {
+    if let Air::Interdicting(place) = board.air[side] {
+        board.air[side] = Air::Ready;
+        context.tell(|| Event::AirRecalled { side, place });
     }
 }
 

@@ -12,7 +12,7 @@ use crate::step::{Action, Step};
 use crate::sum::Sum;
 use crate::tell::outcome_words;
 use crate::words::{place_name, unit_name};
-use crate::{artillery, bridges, combat, sunset};
+use crate::{artillery, bridges, combat, end_phase, foresight, night, sunset};
 
 /// What dice would be rolled for.
 enum Subject {
@@ -27,10 +27,19 @@ enum Subject {
     Demolition(Bridge),
     TankRefit(Unit),
     Ammunition,
-    Sunset,
+    /// A die that is rolled of itself after the answer.
+    Later(Step, Board),
 }
 
 fn subject(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Subject> {
+    aim(pack, step, board, action).or_else(|| {
+        let (step, before) = foresight::follow(pack, step, board, action).roll?;
+        Some(Subject::Later(step, before))
+    })
+}
+
+/// What a player aims at with an answer, though other choices may come before the dice.
+fn aim(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Subject> {
     let in_hand = |attackers: Units| {
         let assault = board.assault?;
         Some(Subject::Assault { attackers, place: assault.place, kind: assault.kind, entering: None })
@@ -66,21 +75,16 @@ fn subject(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Sub
         (Step::Demolition, Action::Blow(bridge)) => Some(Subject::Demolition(bridge)),
         (Step::TankRefit, Action::Roll) => board.subject.map(Subject::TankRefit),
         (Step::MoreAmmunition, Action::Advantage) => Some(Subject::Ammunition),
-        (Step::Activation, Action::Pass) => {
-            let mut passed = board.clone();
-            passed.impulse.passed = true;
-            sunset::is_due(pack, &passed).then_some(Subject::Sunset)
-        }
-        (Step::Movement | Step::Demolition | Step::Regroup, Action::Done) => {
-            sunset::is_due(pack, board).then_some(Subject::Sunset)
-        }
         _ => None,
     }
 }
 
 /// Whether dice hang on an option.
 pub(crate) fn has(pack: &Pack, step: Step, board: &Board, action: Action) -> bool {
-    subject(pack, step, board, action).is_some()
+    match subject(pack, step, board, action) {
+        Some(Subject::Later(step, before)) => later(pack, step, &before).is_some(),
+        subject => subject.is_some(),
+    }
 }
 
 /// The exact chances of what an option sets going.
@@ -108,7 +112,26 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
         Subject::Demolition(bridge) => Some(demolition(pack, board, bridge)),
         Subject::TankRefit(unit) => Some(tank_refit(pack, unit)),
         Subject::Ammunition => Some(ammunition(pack)),
-        Subject::Sunset => Some(sunset_odds(pack, board)),
+        Subject::Later(step, before) => later(pack, step, &before),
+    }
+}
+
+/// The chances of what a step rolls for of itself.
+fn later(pack: &Pack, step: Step, board: &Board) -> Option<Odds> {
+    match step {
+        Step::Weather => Some(weather_odds(pack)),
+        Step::Snowstorm => Some(storm_odds(pack, board)),
+        Step::ImpulseEnd => Some(sunset_odds(pack, board)),
+        Step::HurricaneRefit => Some(hurricane_odds(pack, board)),
+        Step::Ammunition => Some(ammunition_odds(pack, board)),
+        Step::TankRefit => night::next_tank(pack, board).map(|unit| tank_refit(pack, unit)),
+        Step::EndPhase => Some(haig_odds(pack, board)),
+        Step::Resolution => {
+            let assault = board.assault?;
+            let action = assault.forward.map_or(Action::Done, Action::Forward);
+            self::assault(pack, board, action, assault.attackers, assault.place, assault.kind)
+        }
+        _ => None,
     }
 }
 
@@ -356,6 +379,93 @@ fn ammunition(pack: &Pack) -> Odds {
         cases: pack.casebook.numbers([Rule::AdvantageUse, Rule::ArtilleryRefit]),
         sums: Vec::new(),
         summary: "7 points on average".into(),
+        results: tally.results,
+        chart: Some(("ammunition".into(), String::new())),
+    }
+}
+
+/// The chances of one die.
+fn one_die(
+    pack: &Pack,
+    title: String,
+    rules: &[Rule],
+    added: &Sum,
+    outcome: impl Fn(i8) -> &'static str,
+) -> Odds {
+    let mut tally = tally(pack, 6);
+    for die in 1..=6i8 {
+        tally.add(outcome(die + added.total).into(), 1, rules);
+    }
+    let words: Vec<String> = tally
+        .results
+        .iter()
+        .map(|chance| format!("{} % {}", tally.share(|label| label == chance.label), chance.label))
+        .collect();
+    Odds {
+        title,
+        cases: pack.casebook.numbers(rules.iter().copied()),
+        sums: if added.parts.is_empty() { Vec::new() } else { vec![sum(pack, "added to the die", added)] },
+        summary: words.join(", "),
+        results: tally.results,
+        chart: None,
+    }
+}
+
+fn weather_odds(pack: &Pack) -> Odds {
+    let overcast = pack.charts.weather.overcast_up_to as i8;
+    one_die(
+        pack,
+        "The weather of the day".into(),
+        &[Rule::WeatherRoll, Rule::Weather],
+        &Sum::default(),
+        |die| if die <= overcast { "overcast" } else { "clear" },
+    )
+}
+
+fn storm_odds(pack: &Pack, board: &Board) -> Odds {
+    let limit = pack.charts.snowstorm[usize::from(board.turn)] as i8;
+    one_die(pack, "Snowstorm".into(), &[Rule::Snowstorm], &Sum::default(), |die| {
+        if die <= limit { "a snowstorm" } else { "no snowstorm" }
+    })
+}
+
+fn haig_odds(pack: &Pack, board: &Board) -> Odds {
+    let needed = pack.charts.haig.needed;
+    let added = end_phase::haig(pack, board);
+    one_die(pack, "Haig decides".into(), &[Rule::HaigDecides], &added, |total| {
+        if total >= needed { "the offensive goes on" } else { "he would stop it" }
+    })
+}
+
+fn hurricane_odds(pack: &Pack, board: &Board) -> Odds {
+    let side = board.asked;
+    let needed = pack.charts.hurricane_needs(board.turn, side) as i8;
+    let title = format!("Refit of a {} Hurricane marker", side.adjective());
+    one_die(pack, title, &[Rule::HurricaneRefit], &Sum::default(), |die| {
+        if die >= needed { "fresh" } else { "used" }
+    })
+}
+
+fn ammunition_odds(pack: &Pack, board: &Board) -> Odds {
+    let side = board.asked;
+    let (count, bonus) = pack.charts.ammunition[usize::from(board.turn)][side];
+    let mut ways = vec![1u64];
+    for _ in 0..count {
+        let mut next = vec![0; ways.len() + 6];
+        for (total, before) in ways.iter().enumerate() {
+            (1..=6).for_each(|die| next[total + die] += before);
+        }
+        ways = next;
+    }
+    let mut tally = tally(pack, 6u64.pow(u32::from(count)));
+    for (total, ways) in ways.iter().enumerate().filter(|(_, ways)| **ways > 0) {
+        tally.add(format!("{} points", total + usize::from(bonus)), *ways, &[Rule::ArtilleryRefit]);
+    }
+    Odds {
+        title: format!("Ammunition of {}", side.name()),
+        cases: pack.casebook.numbers([Rule::ArtilleryRefit]),
+        sums: Vec::new(),
+        summary: format!("{} points on average", f32::from(count) * 3.5 + f32::from(bonus)),
         results: tally.results,
         chart: Some(("ammunition".into(), String::new())),
     }

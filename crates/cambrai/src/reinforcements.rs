@@ -65,18 +65,18 @@ fn overdue(pack: &Pack, board: &Board) -> Units {
 /// Reinforcements that must be placed now (5.0).
 fn due(pack: &Pack, board: &Board) -> Units {
     let arrivals = overdue(pack, board);
-    next_in(pack, board, board.asked, arrivals.iter().filter_map(|unit| Some((unit, entry(pack, board, unit)?))))
+    next_in(
+        pack,
+        board,
+        board.asked,
+        arrivals.iter().filter_map(|unit| Some((unit, entry(pack, board, unit)?))),
+    )
 }
 
 /// Which of the units that come are placed next. If a zone has too little room for all that come there, its owner
 /// chooses among them; otherwise they come one after the other, first those that stack free (7.1, rulings R75 and
 /// R96).
-fn next_in(
-    pack: &Pack,
-    board: &Board,
-    side: Side,
-    arrivals: impl Iterator<Item = (Unit, Place)>,
-) -> Units {
+fn next_in(pack: &Pack, board: &Board, side: Side, arrivals: impl Iterator<Item = (Unit, Place)>) -> Units {
     let mut first: Option<Place> = None;
     let mut there = Units::NONE;
     for (unit, zone) in arrivals.filter(|(unit, zone)| fits(pack, board, *unit, *zone)) {
@@ -101,7 +101,7 @@ pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) 
         return Flow::Ask;
     }
     for unit in overdue(pack, board).iter() {
-        context.tell(|| Event::Delayed { unit });
+        context.tell(|| Event::Delayed { unit, place: scheduled(pack, board, unit) });
     }
     if board.asked == Side::British {
         board.asked = Side::German;
@@ -222,7 +222,7 @@ fn garrison_places(pack: &Pack, board: &Board) -> Places {
     control::free(pack, board, Side::German).iter().filter(|place| !has_garrison(place)).collect()
 }
 
-fn next_garrison(pack: &Pack, board: &Board) -> Option<Unit> {
+pub(crate) fn next_garrison(pack: &Pack, board: &Board) -> Option<Unit> {
     pack.kinds.garrisons.iter().find(|unit| board.at[unit.index()] == Where::Eliminated)
 }
 
@@ -259,7 +259,7 @@ pub(crate) fn return_garrison(
 }
 
 /// The weakest tank counter that was eliminated, on the day one may return (5.3, ruling R54).
-fn returning_tank(pack: &Pack, board: &Board) -> Option<Unit> {
+pub(crate) fn returning_tank(pack: &Pack, board: &Board) -> Option<Unit> {
     let due = pack.scenarios[usize::from(board.scenario)].tank_return == Some(board.turn);
     let lost = |unit: &Unit| board.at[unit.index()] == Where::Eliminated && pack.info(*unit).weaker.is_none();
     due.then(|| pack.kinds.tanks.iter().find(lost)).flatten()
@@ -363,7 +363,9 @@ pub(crate) fn choose_release(
 /// Places a released unit if it fits (5.4.1, 5.4.2).
 fn release(pack: &Pack, board: &mut Board, unit: Unit, context: &mut Context<Event>) {
     let found = released(pack, board).find(|(released, ..)| *released == unit);
-    let Some((_, place, area)) = found.filter(|(_, place, _)| fits(pack, board, unit, *place)) else { return };
+    let Some((_, place, area)) = found.filter(|(_, place, _)| fits(pack, board, unit, *place)) else {
+        return;
+    };
     board.set_fresh(pack, unit, true);
     control::relocate(pack, board, unit, Where::At(place), context);
     board.impulse.released.insert(unit);

@@ -44,7 +44,7 @@ pub(crate) fn is_due(pack: &Pack, board: &Board) -> bool {
 
 /// The impulse ends: supports come off the map (11.8), the sun may set, the advantage may pass (15.2).
 pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    lift_markers(board, context);
+    lift_markers(pack, board, context);
     let binding = !pack.scenarios[usize::from(board.scenario)].no_sunset[usize::from(board.turn)];
     if is_due(pack, board) {
         let dice = roll_two(board, Side::British, context);
@@ -74,11 +74,14 @@ fn tell(pack: &Pack, board: &Board, dice: Option<[u8; 2]>, binding: bool, contex
 }
 
 /// Support markers leave the map for the day, the air marker returns to its box (9.1, 11.8).
-fn lift_markers(board: &mut Board, context: &mut Context<Event>) {
-    let side = board.active;
-    let markers = board.impulse.rolling.iter().chain(&board.impulse.direct).any(|count| *count > 0);
-    if markers || matches!(board.air[side], Air::Over(_)) {
-        context.tell(|| Event::MarkersLifted { side });
+fn lift_markers(pack: &Pack, board: &mut Board, context: &mut Context<Event>) {
+    let (side, impulse) = (board.active, &board.impulse);
+    for place in pack.links.all.iter() {
+        let (rolling, direct) = (impulse.rolling[place.index()], impulse.direct[place.index()]);
+        let air = board.air[side] == Air::Over(place);
+        if rolling + direct > 0 || air {
+            context.tell(|| Event::MarkersLifted { side, place, rolling, direct, air });
+        }
     }
     if matches!(board.air[side], Air::Over(_) | Air::Flown) {
         board.air[side] = Air::Ready;

@@ -148,6 +148,11 @@ impl Teller<'_> {
         place_name(self.pack, place)
     }
 
+    /// Where something happened, if it was on the map.
+    fn within(&mut self, place: Option<Place>) -> String {
+        place.map_or(String::new(), |place| format!(" in {}", self.place(place)))
+    }
+
     fn unit(&mut self, unit: Unit) -> String {
         self.units.push(self.pack.info(unit).id.clone());
         self.side = self.side.or(Some(self.pack.info(unit).side));
@@ -247,7 +252,9 @@ impl Teller<'_> {
                 self.unit(*exhausted),
                 self.place(*zone)
             ),
-            Event::Delayed { unit } => format!("{} cannot arrive and waits.", self.unit(*unit)),
+            Event::Delayed { unit, place } => {
+                format!("{} cannot arrive{} and waits.", self.unit(*unit), self.within(*place))
+            }
             Event::ReleaseDelayed { unit, place } => {
                 let unit = self.unit(*unit);
                 format!("{unit} is released, but waits: there is no room in {}.", self.place(*place))
@@ -260,12 +267,14 @@ impl Teller<'_> {
                 format!("{} returns in {}.", self.unit(*unit), self.place(*place))
             }
             Event::WeatherRolled { die, weather } => {
+                self.side = Some(Side::British);
                 self.roll(Some(Side::British), "weather", &[*die], &Sum::default());
                 format!("The weather die is {die}: {}.", weather.id())
             }
             Event::WeatherGiven { weather, .. } => format!("The weather is {}.", weather.id()),
             Event::WeatherChanged { weather } => format!("The weather turns {}.", weather.id()),
             Event::StormRolled { die, limit } => {
+                self.side = Some(Side::German);
                 self.roll(Some(Side::German), "snowstorm", &[*die], &Sum::default());
                 let result = if die <= limit { "a snowstorm" } else { "no snowstorm" };
                 format!("The storm die is {die}, {limit} or less brings snow: {result}.")
@@ -273,8 +282,9 @@ impl Teller<'_> {
             Event::AirSent { side, place } => {
                 format!("{} send their air marker over {}.", self.by(*side), self.place(*place))
             }
-            Event::AirRecalled { side } => {
-                format!("The {} air marker returns to its box.", adjective(self, *side))
+            Event::AirRecalled { side, place } => {
+                let whose = adjective(self, *side);
+                format!("The {whose} air marker returns from {} to its box.", self.place(*place))
             }
             Event::Released { unit, place, area, .. } => format!(
                 "British control of {} releases {} to {}.",
@@ -288,11 +298,12 @@ impl Teller<'_> {
 
     fn action(&mut self, event: &Event) -> Option<String> {
         Some(match event {
-            Event::HurricaneUsed { side, both: true } => {
+            Event::HurricaneUsed { side, place: None } => {
                 format!("Both {} Hurricane markers are used.", adjective(self, *side))
             }
-            Event::HurricaneUsed { side, both: false } => {
-                format!("A {} Hurricane marker is used.", adjective(self, *side))
+            Event::HurricaneUsed { side, place: Some(place) } => {
+                let whose = adjective(self, *side);
+                format!("A {whose} Hurricane marker is used on {}.", self.place(*place))
             }
             Event::SupportPlaced { side, support, place } => {
                 let marker = match support {
@@ -342,8 +353,19 @@ impl Teller<'_> {
                     self.bridge(*bridge)
                 )
             }
-            Event::MarkersLifted { side } => {
-                format!("{} take their support markers off the map.", self.by(*side))
+            Event::MarkersLifted { side, place, rolling, direct, air } => {
+                let count = |count: u8, one: &str, many: &str| match count {
+                    0 => None,
+                    1 => Some(format!("1 {one}")),
+                    count => Some(format!("{count} {many}")),
+                };
+                let markers = [
+                    count(*rolling, "Rolling Barrage", "Rolling Barrages"),
+                    count(*direct, "Direct Support", "Direct Supports"),
+                    air.then(|| "the air marker".to_owned()),
+                ];
+                let markers: Vec<String> = markers.into_iter().flatten().collect();
+                format!("{} take {} off {}.", self.by(*side), markers.join(", "), self.place(*place))
             }
             _ => return None,
         })
@@ -388,19 +410,22 @@ impl Teller<'_> {
                 format!("{} spend the advantage on {}.", self.by(*side), use_words(*on))
             }
             Event::AdvantagePassed { to } => format!("The advantage passes to {}.", to.name()),
-            Event::Exhausted { unit, .. } => format!("{} is exhausted.", self.unit(*unit)),
-            Event::Eliminated { unit, .. } => format!("{} is eliminated.", self.unit(*unit)),
+            Event::Exhausted { unit, place, .. } => {
+                format!("{} is exhausted{}.", self.unit(*unit), self.within(*place))
+            }
+            Event::Eliminated { unit, place, .. } => {
+                format!("{} is eliminated{}.", self.unit(*unit), self.within(*place))
+            }
             Event::Retreated { unit, from, to, .. } => {
                 format!("{} retreats from {} to {}.", self.unit(*unit), self.place(*from), self.place(*to))
             }
             Event::Overran { place, side } => {
                 format!("{} overrun {} and may go on from there.", self.by(*side), self.place(*place))
             }
-            Event::ImpulseHalted { side } => {
-                format!("Woods and ridges cannot be overrun: the impulse of {} is over.", {
-                    self.side = Some(*side);
-                    side.name()
-                })
+            Event::ImpulseHalted { side, place } => {
+                self.side = Some(*side);
+                let place = self.place(*place);
+                format!("{place} cannot be overrun: the impulse of {} is over.", side.name())
             }
             _ => return None,
         })
@@ -409,9 +434,11 @@ impl Teller<'_> {
     fn night(&mut self, event: &Event) -> String {
         match event {
             Event::SunsetRolled { total, dice, number, ends, changes, .. } => {
+                self.side = Some(Side::British);
                 if let Some(dice) = dice {
                     self.roll(Some(Side::British), "sunset", dice, &Sum::default());
                 }
+                let source = if dice.is_some() { "" } else { ", by the dice of the first assault" };
                 let result = if *ends {
                     "daylight ends"
                 } else if *changes {
@@ -419,7 +446,7 @@ impl Teller<'_> {
                 } else {
                     "daylight goes on"
                 };
-                format!("The sunset roll is {total} in impulse {number}: {result}.")
+                format!("The sunset roll is {total} in impulse {number}{source}: {result}.")
             }
             Event::DaylightEnded { off_track: true } => "The marker runs off the track: night falls.".into(),
             Event::DaylightEnded { off_track: false } => "Night falls.".into(),
@@ -445,10 +472,19 @@ impl Teller<'_> {
             Event::Bought { side, count, left } => {
                 format!("{} buy {count} support markers and keep {left} points.", self.by(*side))
             }
-            Event::TankRefit { unit, die, needed, result } => self.tank_refit(*unit, *die, *needed, *result),
-            Event::Refitted { unit, .. } => format!("{} is fresh again.", self.unit(*unit)),
-            Event::Dismounted { unit } => format!("{} dismounts for good.", self.unit(*unit)),
+            Event::TankRefit { unit, place, die, needed, result } => {
+                let told = self.tank_refit(*unit, *die, *needed, *result);
+                self.within(*place);
+                told
+            }
+            Event::Refitted { unit, place, .. } => {
+                format!("{} is fresh again{}.", self.unit(*unit), self.within(*place))
+            }
+            Event::Dismounted { unit, place } => {
+                format!("{} dismounts{} for good.", self.unit(*unit), self.within(*place))
+            }
             Event::HaigRolled { die, sum, needed } => {
+                self.side = Some(Side::British);
                 let total = self.roll(Some(Side::British), "Haig decides", &[*die], sum);
                 let result =
                     if total >= i32::from(*needed) { "the offensive goes on" } else { "he would stop it" };

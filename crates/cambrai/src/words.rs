@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use engine::wire::{Choice, Prompt, Target};
 
-use crate::board::{AssaultKind, Board, Outcome};
+use crate::board::{Air, AssaultKind, Board, Outcome};
 use crate::movement::{self, Crossing};
 use crate::odds;
 use crate::pack::Pack;
@@ -11,7 +11,9 @@ use crate::rule::Rule;
 use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::{bridges, night, notation, retreat, rolling, sequence};
+use crate::{
+    artillery, bridges, casualties, labels, night, notation, reinforcements, retreat, rolling, sequence,
+};
 
 /// A place as it is spoken of: `9 Ribécourt`.
 pub(crate) fn place_name(pack: &Pack, place: Place) -> String {
@@ -61,10 +63,10 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         }
         Step::Opening => "Opening barrage: which target next?".into(),
         Step::Artillery => {
-            let count = board.support[board.active];
-            let noun = if count == 1 { "marker" } else { "markers" };
+            let (most, count) = (artillery::supports_left(pack, board), board.support[board.active]);
             format!(
-                "Barrages and supports from {}, or done? {count} support {noun} at hand.",
+                "Barrages and supports from {}, or done? {most} of {count} support markers may be placed, one for each \
+                 infantry unit.",
                 area(pack, board, about)
             )
         }
@@ -73,7 +75,8 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         }
         Step::BarrageLosses => {
             let points = board.barrage.map_or(0, |barrage| barrage.points);
-            format!("Take {points} casualty points of the barrage on {}.", barrage_place(pack, board, about))
+            let noun = if points == 1 { "point" } else { "points" };
+            format!("Take {points} casualty {noun} of the barrage on {}.", barrage_place(pack, board, about))
         }
         Step::Movement if pledged(board) => {
             format!("Where does {} move?", named_unit(pack, board.impulse.mover, about))
@@ -142,24 +145,36 @@ fn phase_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
         Step::Reinforcements => "There is not room for all: which reinforcement enters?".into(),
         Step::Releases => "There is not room for all that are released: which unit enters?".into(),
         Step::Placement => format!("Where does {} arrive?", named_unit(pack, board.subject, about)),
-        Step::Garrisons => "Where does the lost garrison return?".into(),
-        Step::TankReturn => "In which zone does the tank unit return?".into(),
+        Step::Garrisons => {
+            let unit = reinforcements::next_garrison(pack, board);
+            format!("Where does {} return?", named_unit(pack, unit, about))
+        }
+        Step::TankReturn => {
+            let unit = reinforcements::returning_tank(pack, board);
+            format!("In which zone does {} return, if at all?", named_unit(pack, unit, about))
+        }
         Step::Forecast => {
             format!("The day begins {}. Reverse that with the advantage?", board.weather.id())
         }
         Step::StormReversal => "A snowstorm ends the campaign. Stop it with the advantage?".into(),
         Step::Interdiction => "Send the air marker over a zone of the enemy?".into(),
-        Step::Recall => "Call the air marker back to its box?".into(),
+        Step::Recall => match board.air[board.asked] {
+            Air::Interdicting(place) => {
+                format!("Call the air marker back from {}?", named(pack, Some(place), about))
+            }
+            _ => "Call the air marker back to its box?".into(),
+        },
         Step::MoreAmmunition => "Spend the advantage on another two dice of ammunition?".into(),
         Step::Purchase => {
             let (points, most) = (board.ammunition[board.asked], night::most_markers(pack, board));
             format!("How many support markers for {points} ammunition points? At most {most}.")
         }
+        Step::TankRefit if board.subject.is_none() => "Which tank unit refits next?".into(),
         Step::TankRefit => {
             let unit = named_unit(pack, board.subject, about);
             format!("{unit}: roll for its refit, or spend the advantage?")
         }
-        Step::InfantryRefit => "Which infantry unit recovers?".into(),
+        Step::InfantryRefit => format!("Which infantry unit recovers? {} may tonight.", board.refits),
         Step::Dismounting => "Does a cavalry unit dismount for good, so that infantry recovers?".into(),
         Step::DismountedRefit => "Which infantry unit recovers for it?".into(),
         Step::HaigsMind => "Haig would stop the offensive. Change his mind with the advantage?".into(),
@@ -273,8 +288,21 @@ fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Cit
         let crossing = if matches!(action, Action::To(_)) { Crossing::Dry } else { Crossing::Wading };
         cost = entry_cost(pack, board, at, crossing, rules);
     }
+    if let Action::Exhaust(who) | Action::Eliminate(who) | Action::Retreat(who) = action {
+        cost = loss_cost(pack, step, who, action);
+    }
     rules.extend(option_rules(step, board, action));
-    (label_words(pack, step, action), cost)
+    (labels::label(pack, step, board, action), cost)
+}
+
+/// The casualty points that a loss pays (9.3, 11.6).
+fn loss_cost(pack: &Pack, step: Step, unit: Unit, action: Action) -> String {
+    let points = match step {
+        Step::BarrageLosses => artillery::step_of(pack, unit),
+        Step::Losses => casualties::paid(pack, action),
+        _ => return String::new(),
+    };
+    if points == 1 { "1 point".into() } else { format!("{points} points") }
 }
 
 fn cited<const COUNT: usize>(rules: [Rule; COUNT]) -> Cited {
@@ -305,47 +333,6 @@ fn option_rules(step: Step, board: &Board, action: Action) -> Cited {
         Action::Roll => cited([Rule::TankRefit]),
         Action::Advantage => cited([Rule::AdvantageUse]),
         _ => Cited::new(),
-    }
-}
-
-fn label_words(pack: &Pack, step: Step, action: Action) -> String {
-    let place = |place: Place| place_name(pack, place);
-    let unit = |unit: Unit| unit_name(pack, unit);
-    match action {
-        Action::Bid(points) => format!("Bid {points}"),
-        Action::Enter(who) => format!("{} enters", unit(who)),
-        Action::Place(at) => format!("Place in {}", place(at)),
-        Action::Swap(who) => format!("Trade places with {}", unit(who)),
-        Action::Advantage => "Spend the advantage".into(),
-        Action::Decline => "No".into(),
-        Action::Interdict(at) => format!("Interdict {}", place(at)),
-        Action::Recall => "Call the air marker back".into(),
-        Action::Activate(at) => format!("Assault impulse from {}", place(at)),
-        Action::Regroup(at) => format!("Regroup from {}", place(at)),
-        Action::Pass => "Pass".into(),
-        Action::Hurricane(at) => format!("Hurricane Barrage on {}", place(at)),
-        Action::Target(who) => format!("{} is the primary target", unit(who)),
-        Action::Rolling(at) => format!("Rolling Barrage on {}", place(at)),
-        Action::Direct(at) => format!("Direct Support in {}", place(at)),
-        Action::Air(at) => format!("Air support in {}", place(at)),
-        Action::Move(who) if step == Step::Regroup => format!("Regroup {}", unit(who)),
-        Action::Move(who) => format!("Move {}", unit(who)),
-        Action::To(at) => format!("To {}", place(at)),
-        Action::Wade(at) => format!("Through the canal to {}", place(at)),
-        Action::Assault(at) => format!("Resolve the assault in {}", place(at)),
-        Action::Commit(who) => format!("{} takes part", unit(who)),
-        Action::Point(who) => format!("{} leads", unit(who)),
-        Action::Forward(who) => format!("{} stands in front", unit(who)),
-        Action::Exhaust(who) => format!("{} becomes exhausted", unit(who)),
-        Action::Eliminate(who) => format!("{} is eliminated", unit(who)),
-        Action::Retreat(who) => format!("{} retreats", unit(who)),
-        Action::Blow(bridge) => format!("Blow the {}", pack.over(bridge).name),
-        Action::Buy(0) => "Buy nothing".into(),
-        Action::Buy(count) => format!("Buy {count}"),
-        Action::Roll => "Roll".into(),
-        Action::Refit(who) => format!("{} recovers", unit(who)),
-        Action::Dismount(who) => format!("{} dismounts", unit(who)),
-        Action::Done => "Done".into(),
     }
 }
 
