@@ -275,18 +275,16 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
 
 fn check_way(pack: &Pack, board: &Board, place: Place, crossing: Crossing) -> Forbidden {
     let mut verdict = Forbidden::NO;
-    match board.impulse.mover.and_then(|mover| Some((mover, board.place_of(mover)?))) {
-        Some((mover, from)) => {
-            survey(pack, board, mover, from, crossing, |places, rule| {
-                verdict.when(places.contains(place), rule);
-            });
-            verdict.when(!rolling::allowed(pack, board, mover).contains(place), Rule::AssaultSupport);
-        }
-        None => {
-            // Those that entered among enemies had to stop (10.1).
-            let stopped = board.impulse.came_from.iter().any(Option::is_some);
-            verdict.when(true, Rule::Movement).when(stopped, Rule::MovementCosts);
-        }
+    let mover = board.impulse.mover.and_then(|mover| Some((mover, board.place_of(mover)?)));
+    if let Some((mover, from)) = mover {
+        survey(pack, board, mover, from, crossing, |places, rule| {
+            verdict.when(places.contains(place), rule);
+        });
+        verdict.when(!rolling::allowed(pack, board, mover).contains(place), Rule::AssaultSupport);
+    } else {
+        // Those that entered among enemies had to stop (10.1).
+        let stopped = board.impulse.came_from.iter().any(Option::is_some);
+        verdict.when(true, Rule::Movement).when(stopped, Rule::MovementCosts);
     }
     verdict
 }

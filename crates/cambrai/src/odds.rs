@@ -28,13 +28,13 @@ enum Subject {
     TankRefit(Unit),
     Ammunition,
     /// A die that is rolled of itself after the answer.
-    Later(Step, Board),
+    Later(Step, Box<Board>),
 }
 
 fn subject(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Subject> {
     aim(pack, step, board, action).or_else(|| {
         let (step, before) = foresight::follow(pack, step, board, action).roll?;
-        Some(Subject::Later(step, before))
+        Some(Subject::Later(step, Box::new(before)))
     })
 }
 

@@ -322,7 +322,9 @@ pub(crate) fn run_releases(pack: &Pack, board: &mut Board, context: &mut Context
     if board.active == Side::British {
         if pack.first_edition() {
             let all: Vec<Unit> = released(pack, board).map(|(unit, ..)| unit).collect();
-            all.into_iter().for_each(|unit| release(pack, board, unit, context));
+            for unit in all {
+                release(pack, board, unit, context);
+            }
         }
         if !releasing(pack, board).is_empty() {
             return Flow::Ask;
