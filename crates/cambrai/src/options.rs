@@ -51,7 +51,7 @@ const KNOWN: &[Known] = &[
         id: "side-bid",
         case: "17.1",
         values: &["off", "british", "german"],
-        about: "Both players want this side and bid ammunition points for it in secret.",
+        about: "Both players want this side and bid ammunition points for it in secret; seats keep their names.",
     },
     Known {
         id: "tank-fright",

@@ -286,7 +286,8 @@ impl<R: Present> Game<R> {
                 let said = rules.print(action);
                 if !rules.answers(step, live.board(), action) {
                     let prompt = rules.prompt(step, live.board(), Viewer::Seat(seat));
-                    let error = format!("'{said}' does not answer what is asked: {}", prompt.text);
+                    let (text, cases) = (prompt.text, prompt.cases.join(", "));
+                    let error = format!("'{said}' does not answer what is asked: {text} ({cases})");
                     return Refusal { error, reasons };
                 }
                 let error = match reasons.first() {
