@@ -6,7 +6,7 @@ use crate::pack::Pack;
 use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
-use crate::words::{place_name, unit_name};
+use crate::words::{counted, place_name, unit_name};
 
 /// The label of an option.
 pub(crate) fn label(pack: &Pack, step: Step, board: &Board, action: Action) -> String {
@@ -63,8 +63,7 @@ fn words(pack: &Pack, step: Step, board: &Board, action: Action) -> String {
         Action::Retreat(who) => retreat(step, board, unit(who), who),
         Action::Blow(bridge) => format!("Blow the {}", pack.over(bridge).name),
         Action::Buy(0) => "Buy nothing".into(),
-        Action::Buy(1) => "Buy 1 support marker".into(),
-        Action::Buy(count) => format!("Buy {count} support markers"),
+        Action::Buy(count) => format!("Buy {}", counted(count, "support marker")),
         Action::Roll => roll(pack, board),
         Action::Refit(who) if step == Step::TankRefit => format!("{} refits next", unit(who)),
         Action::Refit(who) => format!("{} recovers", unit(who)),

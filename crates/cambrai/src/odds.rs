@@ -11,7 +11,7 @@ use crate::sets::{Bridge, Place, Unit, Units};
 use crate::step::{Action, Step};
 use crate::sum::Sum;
 use crate::tell::outcome_words;
-use crate::words::{place_name, unit_name};
+use crate::words::{counted, place_name, unit_name};
 use crate::{artillery, bridges, combat, end_phase, foresight, night, sunset};
 
 /// What dice would be rolled for.
@@ -191,11 +191,7 @@ fn barrage(pack: &Pack, board: &Board, place: Place) -> Odds {
         }
     }
     for (points, ways) in counts.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-        let label = match points {
-            0 => "no effect".to_owned(),
-            1 => "1 point".to_owned(),
-            points => format!("{points} points"),
-        };
+        let label = if points == 0 { "no effect".to_owned() } else { counted(points as i32, "point") };
         tally.add(label, *ways, &[Rule::BarrageResolution, Rule::BarrageCasualties]);
     }
     let square = pack.links.square.contains(place);
@@ -459,7 +455,8 @@ fn ammunition_odds(pack: &Pack, board: &Board) -> Odds {
     }
     let mut tally = tally(pack, 6u64.pow(u32::from(count)));
     for (total, ways) in ways.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-        tally.add(format!("{} points", total + usize::from(bonus)), *ways, &[Rule::ArtilleryRefit]);
+        let points = counted((total + usize::from(bonus)) as i32, "point");
+        tally.add(points, *ways, &[Rule::ArtilleryRefit]);
     }
     Odds {
         title: format!("Ammunition of {}", side.name()),

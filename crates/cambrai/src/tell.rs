@@ -10,7 +10,7 @@ use crate::pack::{Pack, day_name};
 use crate::sets::{Bridge, Place, Unit};
 use crate::side::Side;
 use crate::sum::Sum;
-use crate::words::{place_name, unit_name};
+use crate::words::{counted, place_name, unit_name};
 
 /// An event told to anyone; nothing in it is secret, since a sealed bid tells only that it was made.
 pub(crate) fn tell(pack: &Pack, happening: &Happening) -> Told {
@@ -112,8 +112,7 @@ pub(crate) fn outcome_words(outcome: Outcome) -> String {
         Outcome::Repulse => "repulse".into(),
         Outcome::Stalemate => "stalemate".into(),
         Outcome::OnePoint => "success, forward unit only".into(),
-        Outcome::Success(1) => "success, 1 point".into(),
-        Outcome::Success(points) => format!("success, {points} points"),
+        Outcome::Success(points) => format!("success, {}", counted(points, "point")),
         Outcome::Cleared => "success, all lost".into(),
         Outcome::Halted => "success, all lost, impulse over".into(),
         Outcome::Overrun => "overrun".into(),
@@ -227,7 +226,7 @@ impl Teller<'_> {
         let lot = die.map_or(String::new(), |die| format!("; the lot fell {die}"));
         let (winner, loser) = (seating.seat(wanted), seating.seat(wanted.enemy()));
         format!(
-            "{} bid {}, {} {}{lot}: {} plays {}; {} plays {} and receives {} ammunition points.",
+            "{} bid {}, {} {}{lot}: {} plays {}; {} plays {} and receives {}.",
             capital_player(Seat(0)),
             bids[0],
             player(Seat(1)),
@@ -236,7 +235,7 @@ impl Teller<'_> {
             wanted.name(),
             player(loser),
             wanted.enemy().name(),
-            bids[0].max(bids[1])
+            counted(bids[0].max(bids[1]), "ammunition point")
         )
     }
 
@@ -354,14 +353,9 @@ impl Teller<'_> {
                 )
             }
             Event::MarkersLifted { side, place, rolling, direct, air } => {
-                let count = |count: u8, one: &str, many: &str| match count {
-                    0 => None,
-                    1 => Some(format!("1 {one}")),
-                    count => Some(format!("{count} {many}")),
-                };
                 let markers = [
-                    count(*rolling, "Rolling Barrage", "Rolling Barrages"),
-                    count(*direct, "Direct Support", "Direct Supports"),
+                    (*rolling > 0).then(|| counted(*rolling, "Rolling Barrage")),
+                    (*direct > 0).then(|| counted(*direct, "Direct Support")),
                     air.then(|| "the air marker".to_owned()),
                 ];
                 let markers: Vec<String> = markers.into_iter().flatten().collect();
@@ -381,12 +375,12 @@ impl Teller<'_> {
                 } else {
                     String::new()
                 };
-                let noun = if *points == 1 { "point" } else { "points" };
                 format!(
-                    "{} fire a Hurricane Barrage on {} at {}: {at} against {dt}, {points} casualty {noun}{spared}.",
+                    "{} fire a Hurricane Barrage on {} at {}: {at} against {dt}, {}{spared}.",
                     self.by(*side),
                     self.place(*place),
-                    self.unit(*primary)
+                    self.unit(*primary),
+                    counted(*points, "casualty point")
                 )
             }
             Event::Assaulted { side, place, kind, point, forward, attack, defense, dice, outcome } => {
@@ -451,10 +445,12 @@ impl Teller<'_> {
             Event::DaylightEnded { off_track: true } => "The marker runs off the track: night falls.".into(),
             Event::DaylightEnded { off_track: false } => "Night falls.".into(),
             Event::SupportLost { side, count } => {
-                format!("{} lose {count} unused support markers.", self.by(*side))
+                format!("{} lose {}.", self.by(*side), counted(*count, "unused support marker"))
             }
             Event::HurricaneLapsed { side, count } => {
-                format!("{count} {} Hurricane markers lapse unused.", adjective(self, *side))
+                let markers = format!("{} Hurricane marker", adjective(self, *side));
+                let verb = if *count == 1 { "lapses" } else { "lapse" };
+                format!("{} {verb} unused.", counted(*count, &markers))
             }
             Event::HurricaneRefit { side, die, needed } => {
                 self.roll(Some(*side), "Hurricane refit", &[*die], &Sum::default());
@@ -467,10 +463,11 @@ impl Teller<'_> {
             Event::AmmunitionRolled { side, dice, sum, extra } => {
                 let total = self.roll(Some(*side), "ammunition", dice, sum);
                 let more = if *extra { "another " } else { "" };
-                format!("{} receive {more}{total} ammunition points.", self.by(*side))
+                format!("{} receive {more}{}.", self.by(*side), counted(total, "ammunition point"))
             }
             Event::Bought { side, count, left } => {
-                format!("{} buy {count} support markers and keep {left} points.", self.by(*side))
+                let (bought, kept) = (counted(*count, "support marker"), counted(*left, "point"));
+                format!("{} buy {bought} and keep {kept}.", self.by(*side))
             }
             Event::TankRefit { unit, place, die, needed, result } => {
                 let told = self.tank_refit(*unit, *die, *needed, *result);
@@ -493,7 +490,9 @@ impl Teller<'_> {
             Event::Breakthrough { unit, place } => {
                 format!("Breakthrough: {} stands in {}.", self.unit(*unit), self.place(*place))
             }
-            Event::PointsCounted { points } => format!("The British have {points} victory points."),
+            Event::PointsCounted { points } => {
+                format!("The British have {}.", counted(*points, "victory point"))
+            }
             _ => String::new(),
         }
     }

@@ -26,6 +26,12 @@ pub(crate) fn unit_name(pack: &Pack, unit: Unit) -> &str {
     &pack.info(unit).name
 }
 
+/// A number of things: `1 point`, `2 points`.
+pub(crate) fn counted(count: impl Into<i32>, thing: &str) -> String {
+    let count = count.into();
+    if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
+}
+
 /// The sentence that asks at a step. Everything in it is known to all.
 pub(crate) fn prompt(pack: &Pack, step: Step, board: &Board) -> Prompt {
     let mut about = Vec::new();
@@ -75,8 +81,8 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         }
         Step::BarrageLosses => {
             let points = board.barrage.map_or(0, |barrage| barrage.points);
-            let noun = if points == 1 { "point" } else { "points" };
-            format!("Take {points} casualty {noun} of the barrage on {}.", barrage_place(pack, board, about))
+            let points = counted(points, "casualty point");
+            format!("Take {points} of the barrage on {}.", barrage_place(pack, board, about))
         }
         Step::Movement if pledged(board) => {
             format!("Where does {} move?", named_unit(pack, board.impulse.mover, about))
@@ -123,8 +129,7 @@ fn fight_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
             format!("Turn the {result} in {place} into a stalemate with the advantage?")
         }
         Step::Losses => {
-            let noun = if assault.points == 1 { "point" } else { "points" };
-            format!("Take {} casualty {noun} in {place}.", assault.points)
+            format!("Take {} in {place}.", counted(assault.points, "casualty point"))
         }
         Step::FallBack if retreat::must_fall_back(board) => {
             format!("All attackers fall back from {place}, and room is short: which is next?")
@@ -167,7 +172,8 @@ fn phase_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
         Step::MoreAmmunition => "Spend the advantage on another two dice of ammunition?".into(),
         Step::Purchase => {
             let (points, most) = (board.ammunition[board.asked], night::most_markers(pack, board));
-            format!("How many support markers for {points} ammunition points? At most {most}.")
+            let points = counted(points, "ammunition point");
+            format!("How many support markers for {points}? At most {most}.")
         }
         Step::TankRefit if board.subject.is_none() => "Which tank unit refits next?".into(),
         Step::TankRefit => {
@@ -302,7 +308,7 @@ fn loss_cost(pack: &Pack, step: Step, unit: Unit, action: Action) -> String {
         Step::Losses => casualties::paid(pack, action),
         _ => return String::new(),
     };
-    if points == 1 { "1 point".into() } else { format!("{points} points") }
+    counted(points, "point")
 }
 
 fn cited<const COUNT: usize>(rules: [Rule; COUNT]) -> Cited {
@@ -389,7 +395,6 @@ fn entry_cost(pack: &Pack, board: &Board, to: Place, crossing: Crossing, rules: 
     }
     match rolling::promised(pack, board, unit, to) {
         0 => format!("{price} MF"),
-        1 => format!("{price} MF, 1 infantry unit must follow"),
-        count => format!("{price} MF, {count} infantry units must follow"),
+        count => format!("{price} MF, {} must follow", counted(count, "infantry unit")),
     }
 }
