@@ -1,15 +1,26 @@
 //! The Big Push, from its rulebook.
 
+mod assault;
+mod bombardment;
 mod breakdown;
+mod closing;
+mod command;
+mod defensive_fire;
 mod entry;
+mod losses;
 mod movement;
+mod reorganization;
+mod resources;
+mod retreat;
+mod supply;
+mod victory;
 
 use std::collections::BTreeMap;
 
 use toml::Table;
 
 use crate::squares::board::Board;
-use crate::squares::charts::Charts;
+use crate::squares::charts::{Charts, integers};
 use crate::squares::counters::{self, Counter};
 use crate::squares::map::Map;
 use crate::squares::position::Position;
@@ -107,11 +118,32 @@ impl Oracle for BigPush {
             verdict: Verdict::default(),
         };
         look.movement();
+        look.command();
+        look.closing();
+        look.supply();
+        look.bombardment();
+        look.resources();
+        look.defensive_fire();
+        look.assault();
+        look.losses();
+        look.retreat();
+        look.reorganization();
+        look.victory();
         look.verdict
     }
 }
 
 impl Look<'_> {
+    /// A side has chosen an operation; the position holds a bit for each of its table (15.5).
+    fn operation(&self, side: &str, id: &str) -> bool {
+        let place = usize::from(side == "german");
+        let chosen = integers(self.board.position.table.get("own").and_then(|o| o.get("operations")));
+        let bits = chosen.get(place).copied().filter(|b| (0..255).contains(b)).unwrap_or(0);
+        let table = self.rules.charts.value(&format!("own.operations.{side}")).and_then(toml::Value::as_array);
+        let at = table.and_then(|t| t.iter().position(|o| o.get("id").and_then(toml::Value::as_str) == Some(id)));
+        at.is_some_and(|at| bits >> at & 1 == 1)
+    }
+
     /// Compares a set of options of the decision, those that begin with one of some words, with the expected ones.
     fn compare_options(&mut self, part: &'static str, case: &str, words: &[&str], expected: &BTreeMap<String, String>) {
         self.verdict.asked(part);

@@ -66,22 +66,15 @@ impl Look<'_> {
         for unit in &self.board.position.units {
             let nation = self.board.nation(unit);
             let mine = self.board.side(unit) == side && self.board.counter(unit).is_some() && (!three || nation == seat);
-            if mine && Some(unit.id.as_str()) != but && self.can_act(&ground, unit) {
-                expected.insert(format!("unit {}", unit.id), String::new());
+            let play = format!("unit {}", unit.id);
+            // A unit that could only go where there is no room may be taken up; it then stays.
+            let crowded = self.options.contains_key(&play)
+                && unit.square().is_some_and(|s| !ways(&ground, unit, s).is_empty());
+            if mine && Some(unit.id.as_str()) != but && (crowded || self.can_act(&ground, unit)) {
+                expected.insert(play, String::new());
             }
         }
         drop(ground);
-        // Whether a unit finds room may hang on the unit in hand, whose move ends only when another is taken up.
-        if let Some(square) = but.and_then(|id| self.board.position.unit(id)).and_then(Unit::square) {
-            let near: Vec<String> = self.options.keys().filter(|p| p.starts_with("unit ")).cloned().collect();
-            for play in near {
-                let unit = play.strip_prefix("unit ").and_then(|id| self.board.position.unit(id));
-                let beside = unit.and_then(Unit::square).is_some_and(|s| s.distance(square) <= 1);
-                if beside && !expected.contains_key(&play) {
-                    expected.insert(play, String::new());
-                }
-            }
-        }
         self.compare_options("movement", "7.0", &["unit"], &expected);
     }
 

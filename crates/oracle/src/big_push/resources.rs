@@ -1,0 +1,7 @@
+//! To be written.
+
+use super::Look;
+
+impl Look<'_> {
+    pub(super) fn resources(&mut self) {}
+}
