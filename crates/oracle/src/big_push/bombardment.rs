@@ -141,6 +141,9 @@ impl Look<'_> {
     fn bombarded(&mut self, event: &Event, hit: &[String]) {
         let Some(target) = event.places.first().and_then(|s| self.board.map.square(s)) else { return };
         let Some(roll) = event.roll("bombardment").cloned() else { return };
+        if self.board.position.option("counter-battery") == Some("table") {
+            return;
+        }
         let mut names = self.board.position.list_in("shot", "guns");
         if self.kind != "counter-battery" {
             let fresh = |u: &&Unit| u.is("fired") && self.board.position.unit(&u.id).is_some_and(|o| !o.is("fired"));
