@@ -50,23 +50,33 @@ impl Look<'_> {
         let fight = if counter { self.strike(square) } else { self.fight(square) };
         let Some(fight) = fight else { return };
         let (Some(roll), shifts) = (event.roll("assault"), event.roll("column shifts")) else { return };
-        let attack: i64 = fight.attackers.iter().map(|(u, _)| attack_factor(&self.board, u, fight.secondary)).sum();
+        let attack: i64 =
+            fight.attackers.iter().map(|(u, _)| attack_factor(&self.board, u, fight.secondary)).sum();
         let defence: i64 = fight.defenders.iter().map(|u| defence_factor(&self.board, u)).sum();
         let shift_lines = self.shifts(&fight);
         let lines = self.modifiers(&fight);
         let first = self.board.charts.number("assault.first_column");
         let last = first + 8;
-        let column = ((attack - defence).clamp(first, last) + shift_lines.values().sum::<i64>()).clamp(first, last);
+        let column =
+            ((attack - defence).clamp(first, last) + shift_lines.values().sum::<i64>()).clamp(first, last);
         let total = roll.dice.iter().sum::<i64>() + lines.values().sum::<i64>();
         let result = self.board.charts.cell("assault", total.clamp(0, 15), column - first).unwrap_or("?");
-        let mut told_shifts: Vec<i64> = shifts.map(|s| s.modifiers().into_values().collect()).unwrap_or_default();
+        let mut told_shifts: Vec<i64> =
+            shifts.map(|s| s.modifiers().into_values().collect()).unwrap_or_default();
         let mut own_shifts: Vec<i64> = shift_lines.values().copied().collect();
         told_shifts.sort_unstable();
         own_shifts.sort_unstable();
         let head = format!(": {attack} against {defence}, column {column:+}: {result},");
         self.verdict.asked("assault");
-        if told_shifts != own_shifts || roll.modifiers() != lines || !roll.adds_up() || !event.text.contains(&head) {
-            let what = format!("11.8: {head} {shift_lines:?} {lines:?}; the program: {} {shifts:?} {roll:?}", event.text);
+        if told_shifts != own_shifts
+            || roll.modifiers() != lines
+            || !roll.adds_up()
+            || !event.text.contains(&head)
+        {
+            let what = format!(
+                "11.8: {head} {shift_lines:?} {lines:?}; the program: {} {shifts:?} {roll:?}",
+                event.text
+            );
             self.verdict.differs("assault", what);
         }
     }
@@ -87,7 +97,8 @@ impl Look<'_> {
         }
         let renewed = list.iter().all(|(u, _)| u.is("locked"));
         let names = self.board.charts.texts("resources.names");
-        let in_hand = position.text("assault", "target").and_then(|s| self.board.map.square(s)) == Some(target);
+        let in_hand =
+            position.text("assault", "target").and_then(|s| self.board.map.square(s)) == Some(target);
         let bits = if in_hand { position.number("assault", "resources") } else { 0 };
         let mut resources: BTreeSet<usize> = (0..names.len()).filter(|at| bits >> at & 1 == 1).collect();
         if let Some(used) = self.turn.play.strip_prefix("use ") {
@@ -125,8 +136,12 @@ impl Look<'_> {
             .filter(|u| ["infantry", "cavalry", "tank"].contains(&self.board.kind(u)) && u.good_order())
             .map(|u| (u, from))
             .collect();
-        let defenders: Vec<&Unit> =
-            self.board.of_side(side, square).into_iter().filter(|u| against(u, square) == Some(from)).collect();
+        let defenders: Vec<&Unit> = self
+            .board
+            .of_side(side, square)
+            .into_iter()
+            .filter(|u| against(u, square) == Some(from))
+            .collect();
         if list.is_empty() || defenders.is_empty() {
             return None;
         }
@@ -152,7 +167,8 @@ impl Look<'_> {
         lines.insert("terrain".to_owned(), worst);
         let along = |from: Square| {
             let beside = |c: &Vec<Square>| {
-                c.windows(2).any(|w| w[0] == from && w[1] == fight.target || w[1] == from && w[0] == fight.target)
+                c.windows(2)
+                    .any(|w| w[0] == from && w[1] == fight.target || w[1] == from && w[0] == fight.target)
             };
             board.map.streams.iter().any(beside)
         };
@@ -244,7 +260,8 @@ impl Look<'_> {
         }
         let facing = fight.defenders.iter().find(|u| !board.supply_hq(u)).map(|u| u.facing.as_str());
         let front = facing.and_then(|f| fight.target.toward(f));
-        let covered = |s: Square| board.map.neighbours(s).any(|n| n != fight.target && board.square_projects(side, n));
+        let covered =
+            |s: Square| board.map.neighbours(s).any(|n| n != fight.target && board.square_projects(side, n));
         let open = |s: Square| Some(s) != front && !covered(s);
         if !jump_offs.iter().any(|s| open(*s)) {
             return 0;

@@ -42,7 +42,9 @@ impl Look<'_> {
                 .filter(|(u, s)| i64::from(s.distance(square)) <= range(&self.board, u))
                 .map(|(u, _)| self.board.face(u)[0])
                 .sum();
-            if is_target(&self.board, side, square, concealed) && column(&self.board, square, factors).is_some() {
+            if is_target(&self.board, side, square, concealed)
+                && column(&self.board, square, factors).is_some()
+            {
                 expected.insert(format!("target {}", self.board.name(square)), String::new());
             }
         }
@@ -51,7 +53,9 @@ impl Look<'_> {
 
     /// Guns in Good Order and in range that have not fired may join; they may fire when they are enough (6.3, 6.3.2).
     fn which_guns(&mut self) {
-        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else { return };
+        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else {
+            return;
+        };
         let side = side_of(&self.board.position.phasing.clone());
         let joined = self.board.position.list_in("shot", "guns");
         let three = self.board.position.option("french-seat") == Some("on");
@@ -77,7 +81,9 @@ impl Look<'_> {
 
     /// Guns in Good Order within range of a bombarding square may answer, once in the phase (6.4, S136).
     fn which_answer(&mut self) {
-        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else { return };
+        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else {
+            return;
+        };
         let phasing = self.board.position.phasing.clone();
         let side = enemy_of(side_of(&phasing));
         let joined = self.board.position.list_in("shot", "counter");
@@ -132,7 +138,10 @@ impl Look<'_> {
         let hits = die + modifier <= factors;
         self.verdict.asked("counter-battery");
         if roll.modifiers() != expected || !roll.adds_up() || hits != event.text.contains("is hit") {
-            let what = format!("6.4: {factors} factors, die {die}, {expected:?}: hit {hits}; the program: {} {roll:?}", event.text);
+            let what = format!(
+                "6.4: {factors} factors, die {die}, {expected:?}: hit {hits}; the program: {} {roll:?}",
+                event.text
+            );
             self.verdict.differs("counter-battery", what);
         }
     }
@@ -146,7 +155,8 @@ impl Look<'_> {
         }
         let mut names = self.board.position.list_in("shot", "guns");
         if self.kind != "counter-battery" {
-            let fresh = |u: &&Unit| u.is("fired") && self.board.position.unit(&u.id).is_some_and(|o| !o.is("fired"));
+            let fresh =
+                |u: &&Unit| u.is("fired") && self.board.position.unit(&u.id).is_some_and(|o| !o.is("fired"));
             let side = side_of(&self.board.position.phasing);
             names = self.next.army(side).map(|(u, _)| u).filter(fresh).map(|u| u.id.clone()).collect();
         }
@@ -178,7 +188,10 @@ impl Look<'_> {
         let column_told = event.text.contains(&format!("column {}:", column.unwrap_or(-1) + 1));
         let result_told = words.is_some_and(|w| event.text.ends_with(&format!("{w}.")));
         if sums != told_sorted || !roll.adds_up() || !column_told || !result_told {
-            let what = format!("6.5.1: {factors} factors, column {column:?}, {expected:?}: {words:?}; the program: {} {roll:?}", event.text);
+            let what = format!(
+                "6.5.1: {factors} factors, column {column:?}, {expected:?}: {words:?}; the program: {} {roll:?}",
+                event.text
+            );
             self.verdict.differs("bombardment", what);
         }
     }
@@ -201,8 +214,14 @@ impl Look<'_> {
                 (words(result, vacant), result != "-")
             }
         };
-        if (column >= width) != second.is_none() || words != told || second.is_some_and(|r| !r.lines.is_empty()) {
-            self.verdict.differs("bombardment", format!("6.6: column {column}, {words}; the program: {}", event.text));
+        if (column >= width) != second.is_none()
+            || words != told
+            || second.is_some_and(|r| !r.lines.is_empty())
+        {
+            self.verdict.differs(
+                "bombardment",
+                format!("6.6: column {column}, {words}; the program: {}", event.text),
+            );
         }
         // A successful damage result interdicts a square that is not interdicted yet; a miss does nothing.
         let before = self.board.position.interdicted.contains(&target);
@@ -227,7 +246,8 @@ fn range(board: &Board, unit: &Unit) -> i64 {
 /// Enemy squares without engaged units and vacant squares can be bombarded; concealed guns cannot (6.3.2, 6.3.3, 15.5.3).
 fn is_target(board: &Board, side: &str, square: Square, concealed: bool) -> bool {
     let units: Vec<&Unit> = board.at(square).collect();
-    let guns = !units.is_empty() && units.iter().all(|u| board.nation(u) == "german" && board.kind(u) == "artillery");
+    let guns = !units.is_empty()
+        && units.iter().all(|u| board.nation(u) == "german" && board.kind(u) == "artillery");
     // Two markers never lie in one square, and a vacant square can only be interdicted (S142).
     let marked = units.is_empty() && board.position.interdicted.contains(&square);
     units.iter().all(|u| board.side(u) != side && !u.is("engaged")) && !(concealed && guns) && !marked
@@ -260,7 +280,8 @@ pub(super) fn secondary_trench(board: &Board, square: Square) -> bool {
 fn column(board: &Board, square: Square, factors: i64) -> Option<i64> {
     let rows = board.charts.value("bombardment.minimum")?.as_array()?;
     let row = rows.get(usize::try_from(target_row(board, square)).ok()?)?.as_array()?;
-    let reached = row.iter().filter_map(toml::Value::as_integer).filter(|least| *least <= factors).count() as i64;
+    let reached =
+        row.iter().filter_map(toml::Value::as_integer).filter(|least| *least <= factors).count() as i64;
     (reached > 0).then_some(reached - 1)
 }
 

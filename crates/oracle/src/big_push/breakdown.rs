@@ -32,7 +32,8 @@ impl BigPush {
     /// base four (7.4.3, S132, S191).
     fn divisions_parts(&self, board: &Board, unit: &Unit) -> Vec<i64> {
         let factor = board.face(unit)[0];
-        let most = self.units.get("breakdown").and_then(|b| b.get("division_brigades")).and_then(Value::as_integer);
+        let most =
+            self.units.get("breakdown").and_then(|b| b.get("division_brigades")).and_then(Value::as_integer);
         let most = most.unwrap_or(3);
         let mut pool: BTreeMap<i64, i64> = BTreeMap::new();
         for other in &board.position.units {
@@ -84,7 +85,8 @@ impl BigPush {
     pub(super) fn builds(&self, board: &Board, unit: &Unit) -> Vec<String> {
         let Some(square) = unit.square() else { return Vec::new() };
         let fresh = |u: &Unit| {
-            u.good_order() && !["moved", "stepped", "reformed", "locked", "engaged", "entered"].iter().any(|m| u.is(m))
+            u.good_order()
+                && !["moved", "stepped", "reformed", "locked", "engaged", "entered"].iter().any(|m| u.is(m))
         };
         let size = board.size(unit);
         if !fresh(unit) || board.kind(unit) != "infantry" || !["brigade", "battalion"].contains(&size) {
@@ -93,19 +95,23 @@ impl BigPush {
         let together: Vec<&Unit> = board
             .at(square)
             .filter(|u| fresh(u) && board.size(u) == size && board.kind(u) == "infantry")
-            .filter(|u| board.nation(u) == board.nation(unit) && u.is("back") == unit.is("back") || size == "brigade")
+            .filter(|u| {
+                board.nation(u) == board.nation(unit) && u.is("back") == unit.is("back") || size == "brigade"
+            })
             .collect();
         if together.len() < 2 {
             return Vec::new();
         }
-        let pool = board.position.units.iter().filter(|u| u.place == Place::Pool && board.kind(u) == "infantry");
+        let pool =
+            board.position.units.iter().filter(|u| u.place == Place::Pool && board.kind(u) == "infantry");
         let pool = pool.filter(|u| board.nation(u) == board.nation(unit));
         let targets: Vec<&Unit> = if size == "brigade" {
             if board.interdicted(unit) {
                 return Vec::new();
             }
             let sum: i64 = together.iter().map(|u| board.face(u)[0]).sum();
-            pool.filter(|u| board.size(u) == "division" && board.counter(u).is_some_and(|c| sum >= c.back[0])).collect()
+            pool.filter(|u| board.size(u) == "division" && board.counter(u).is_some_and(|c| sum >= c.back[0]))
+                .collect()
         } else {
             let regiments: Vec<&Unit> = pool.filter(|u| board.size(u) == "regiment").collect();
             let strength = |u: &Unit| board.counter(u).map_or(0, |c| c.front[0]);

@@ -14,13 +14,9 @@ impl Look<'_> {
             self.who_closes();
         }
         for event in self.events.clone() {
-            if event.kind == "closed-in" {
-                if let [from, to] = &event.places[..] {
-                    let squares = (self.board.map.square(from), self.board.map.square(to));
-                    if let (Some(from), Some(to)) = squares {
-                        self.closed_in(&event, from, to);
-                    }
-                }
+            let squares: Vec<Square> = event.places.iter().filter_map(|s| self.board.map.square(s)).collect();
+            if let ("closed-in", [from, to]) = (event.kind.as_str(), &squares[..]) {
+                self.closed_in(&event, *from, *to);
             }
         }
     }
@@ -36,7 +32,9 @@ impl Look<'_> {
             if three && self.board.nation(unit) != seat || unit.is("locked") {
                 continue;
             }
-            let Some(target) = against(unit, square).filter(|t| only.is_none_or(|o| o == *t)) else { continue };
+            let Some(target) = against(unit, square).filter(|t| only.is_none_or(|o| o == *t)) else {
+                continue;
+            };
             if !unit.is("closed") && !unit.is("failed") {
                 let play = format!("close {} {}", self.board.name(square), self.board.name(target));
                 expected.insert(play, String::new());
@@ -56,8 +54,8 @@ impl Look<'_> {
         let sum: i64 = stack.iter().map(|u| self.board.face(u)[0]).sum();
         let six = self.board.position.option("closing-six") == Some("on");
         let most = self.board.charts.number("closing.automatic_from");
-        let automatic = !six
-            && stack.iter().any(|u| self.board.size(u) == "division" && self.board.face(u)[0] >= most);
+        let automatic =
+            !six && stack.iter().any(|u| self.board.size(u) == "division" && self.board.face(u)[0] >= most);
         let mut lines = BTreeMap::new();
         if stack.iter().any(|u| u.is("suppressed")) {
             lines.insert("suppressed", self.board.charts.number("closing.suppressed"));
@@ -71,7 +69,8 @@ impl Look<'_> {
         match event.rolls.first() {
             None if automatic => {
                 if !told {
-                    self.verdict.differs("closing", format!("8.7: a division of {sum} closes in: {}", event.text));
+                    self.verdict
+                        .differs("closing", format!("8.7: a division of {sum} closes in: {}", event.text));
                 }
             }
             None => self.verdict.differs("closing", format!("8.7: {sum} factors need a die: {}", event.text)),
@@ -80,7 +79,10 @@ impl Look<'_> {
                 let told_modifier: i64 = roll.lines.iter().map(|l| l.1).sum();
                 let closes = die + modifier <= sum && !(six && die == 6);
                 if automatic || !roll.adds_up() || told_modifier != modifier || told != closes {
-                    let what = format!("8.7: die {die} {modifier:+} against {sum}: {closes}; the program: {} {:?}", event.text, roll);
+                    let what = format!(
+                        "8.7: die {die} {modifier:+} against {sum}: {closes}; the program: {} {:?}",
+                        event.text, roll
+                    );
                     self.verdict.differs("closing", what);
                 }
             }

@@ -32,7 +32,8 @@ impl Look<'_> {
             for target in self.board.map.neighbours(square) {
                 let asked = only.is_none_or(|o| o == target);
                 if asked && may_commit(&self.board, unit, square, target, secondary) {
-                    expected.insert(format!("assault {} {}", unit.id, self.board.name(target)), String::new());
+                    expected
+                        .insert(format!("assault {} {}", unit.id, self.board.name(target)), String::new());
                 }
             }
         }
@@ -59,7 +60,13 @@ impl Look<'_> {
 }
 
 /// A unit may be committed against a square (8.1, 8.2, 8.8, 11.3, 11.10).
-pub(super) fn may_commit(board: &Board, unit: &Unit, square: Square, target: Square, secondary: bool) -> bool {
+pub(super) fn may_commit(
+    board: &Board,
+    unit: &Unit,
+    square: Square,
+    target: Square,
+    secondary: bool,
+) -> bool {
     let side = board.side(unit);
     let enemy = enemy_of(side);
     if !eligible(board, unit, secondary) || committed(unit) {

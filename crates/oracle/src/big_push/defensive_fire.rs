@@ -31,9 +31,8 @@ impl Look<'_> {
         let only = step.get(2).and_then(|s| self.board.map.square(s));
         let mut expected = BTreeMap::new();
         for target in assaulted(&self.board, enemy_of(side)) {
-            let engaged = self.board.of_side(side, target).iter().any(|u| u.is("engaged"));
-            let fires = !own_firers(&self.board, side, target).is_empty()
-                || !engaged && !self.joiners(side, target).is_empty();
+            let fires =
+                !own_firers(&self.board, side, target).is_empty() || !self.joiners(side, target).is_empty();
             // One roll for an assault: a square that has fired does not fire again (10.2).
             let done = self.board.of_side(side, target).iter().any(|u| u.is("shot"));
             if only.is_none_or(|o| o == target) && fires && !done {
@@ -45,7 +44,9 @@ impl Look<'_> {
 
     /// Neighbours of the assaulted square that are not assaulted themselves and stand next to an attacker (10.2, S97).
     fn neighbours(&mut self, side: &'static str) {
-        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else { return };
+        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else {
+            return;
+        };
         let joined = self.board.position.list_in("assault", "firers");
         let joiners = self.joiners(side, target).into_iter().filter(|id| !joined.contains(id));
         let expected = joiners.map(|id| (format!("join {id}"), String::new())).collect();
@@ -77,7 +78,8 @@ impl Look<'_> {
                 names
             }
             "defensive-fire" => {
-                let own: Vec<String> = own_firers(&self.board, side, target).iter().map(|u| u.id.clone()).collect();
+                let own: Vec<String> =
+                    own_firers(&self.board, side, target).iter().map(|u| u.id.clone()).collect();
                 if own.is_empty() { self.joiners(side, target) } else { own }
             }
             _ => return,
@@ -103,9 +105,13 @@ impl Look<'_> {
             _ => "?",
         };
         self.verdict.asked("defensive-fire");
-        let right = event.text.starts_with(&format!("{factors} factor")) && event.text.ends_with(&format!(": {words}."));
+        let right = event.text.starts_with(&format!("{factors} factor"))
+            && event.text.ends_with(&format!(": {words}."));
         if values != told || !roll.adds_up() || !right {
-            let what = format!("10.2: {factors} factors of {names:?}, {expected:?}: {words}; the program: {} {roll:?}", event.text);
+            let what = format!(
+                "10.2: {factors} factors of {names:?}, {expected:?}: {words}; the program: {} {roll:?}",
+                event.text
+            );
             self.verdict.differs("defensive-fire", what);
         }
     }
@@ -159,7 +165,11 @@ pub(super) fn fire_factor(board: &Board, unit: &Unit) -> i64 {
         ("hq", _) if unit.is("back") => 0,
         ("hq" | "cavalry", _) => face[0],
         ("infantry", "german") if unit.is("back") => {
-            if board.position.option("entrenched-fire").is_some() { face[1] } else { face[0] }
+            if board.position.option("entrenched-fire").is_some() {
+                face[1]
+            } else {
+                face[0]
+            }
         }
         _ => face[1],
     }

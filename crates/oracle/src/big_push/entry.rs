@@ -109,7 +109,8 @@ impl BigPush {
     /// The Allies hold a square: the position lists what each nation was the last to hold (13.1.1).
     fn friendly_held(&self, board: &Board, square: Square) -> bool {
         let name = board.name(square);
-        board.position.list("held_british").contains(&name) || board.position.list("held_french").contains(&name)
+        board.position.list("held_british").contains(&name)
+            || board.position.list("held_french").contains(&name)
     }
 
     /// Where a unit that enters can end its move, each square with the cost.

@@ -49,7 +49,8 @@ impl Look<'_> {
 /// disrupting (6.5.1 to 6.5.4, S61, S63, S64, S196).
 fn forms(board: &Board, unit: &Unit, bombarded: bool) -> Vec<&'static str> {
     let german = board.nation(unit) == "german";
-    let pool = |fits: &dyn Fn(&Unit) -> bool| board.position.units.iter().any(|u| u.place == Place::Pool && fits(u));
+    let pool =
+        |fits: &dyn Fn(&Unit) -> bool| board.position.units.iter().any(|u| u.place == Place::Pool && fits(u));
     let reduces = match (board.kind(unit), board.size(unit)) {
         ("hq", _) | (_, "battalion") => false,
         ("infantry", "regiment") => pool(&|u| board.nation(u) == "german" && board.size(u) == "battalion"),
@@ -62,7 +63,10 @@ fn forms(board: &Board, unit: &Unit, bombarded: bool) -> Vec<&'static str> {
     };
     if reduces {
         vec!["reduce"]
-    } else if bombarded && !unit.is("disrupted") && ["battalion", "brigade", "company", "corps"].contains(&board.size(unit)) {
+    } else if bombarded
+        && !unit.is("disrupted")
+        && ["battalion", "brigade", "company", "corps"].contains(&board.size(unit))
+    {
         if german && board.kind(unit) == "infantry" { vec!["disrupt", "eliminate"] } else { vec!["disrupt"] }
     } else {
         vec!["eliminate"]

@@ -139,16 +139,27 @@ impl Look<'_> {
         let place = usize::from(side == "german");
         let chosen = integers(self.board.position.table.get("own").and_then(|o| o.get("operations")));
         let bits = chosen.get(place).copied().filter(|b| (0..255).contains(b)).unwrap_or(0);
-        let table = self.rules.charts.value(&format!("own.operations.{side}")).and_then(toml::Value::as_array);
-        let at = table.and_then(|t| t.iter().position(|o| o.get("id").and_then(toml::Value::as_str) == Some(id)));
+        let table =
+            self.rules.charts.value(&format!("own.operations.{side}")).and_then(toml::Value::as_array);
+        let at =
+            table.and_then(|t| t.iter().position(|o| o.get("id").and_then(toml::Value::as_str) == Some(id)));
         at.is_some_and(|at| bits >> at & 1 == 1)
     }
 
     /// Compares a set of options of the decision, those that begin with one of some words, with the expected ones.
-    fn compare_options(&mut self, part: &'static str, case: &str, words: &[&str], expected: &BTreeMap<String, String>) {
+    fn compare_options(
+        &mut self,
+        part: &'static str,
+        case: &str,
+        words: &[&str],
+        expected: &BTreeMap<String, String>,
+    ) {
         self.verdict.asked(part);
-        let offered: BTreeMap<&String, &String> =
-            self.options.iter().filter(|(play, _)| words.contains(&play.split(' ').next().unwrap_or(""))).collect();
+        let offered: BTreeMap<&String, &String> = self
+            .options
+            .iter()
+            .filter(|(play, _)| words.contains(&play.split(' ').next().unwrap_or("")))
+            .collect();
         let mut found = Vec::new();
         for (play, cost) in expected {
             match offered.get(play) {

@@ -4,11 +4,12 @@ use std::collections::BTreeMap;
 
 use toml::Value;
 
-use super::entry::waits;
+use super::entry::{behind_line, waits};
 use super::{BigPush, Look, enemy_of, side_of};
 use crate::squares::board::Board;
 use crate::squares::charts::texts;
 use crate::squares::grid::Square;
+use crate::squares::map::tables;
 use crate::squares::movement::{Ground, Start, Way};
 use crate::squares::position::{Place, Unit};
 use crate::squares::turn::{about, points};
@@ -18,7 +19,11 @@ impl Look<'_> {
     pub(super) fn movement(&mut self) {
         match self.kind.as_str() {
             "move-unit" => self.move_unit(),
-            "move" => self.who_moves(None),
+            "move" => {
+                self.who_moves(None);
+                self.end_of_phase();
+            }
+            "set-up" => self.free_set_up(),
             _ => {}
         }
     }
@@ -34,14 +39,20 @@ impl Look<'_> {
         };
         let Some(reached) = reached else { return };
         let name = |s: Square| self.board.name(s);
-        let moves = reached.into_iter().map(|(to, cost)| (format!("move {id} {}", name(to)), points(cost))).collect();
-        let plain = |list: Vec<String>| list.into_iter().map(|p| (p, String::new())).collect::<BTreeMap<_, _>>();
-        let mut flips = plain(if self.rules.may_flip(&ground, &unit) { vec![format!("flip {id}")] } else { Vec::new() });
+        let moves =
+            reached.into_iter().map(|(to, cost)| (format!("move {id} {}", name(to)), points(cost))).collect();
+        let plain =
+            |list: Vec<String>| list.into_iter().map(|p| (p, String::new())).collect::<BTreeMap<_, _>>();
+        let mut flips =
+            plain(if self.rules.may_flip(&ground, &unit) { vec![format!("flip {id}")] } else { Vec::new() });
         if self.board.kind(&unit) == "infantry" && !unit.is("back") {
-            flips.values_mut().for_each(|cost| *cost = points(self.board.charts.number("movement.entrench")));
+            for cost in flips.values_mut() {
+                *cost = points(self.board.charts.number("movement.entrench"));
+            }
         }
         let faces = plain(facings(&ground, &unit).into_iter().map(|f| format!("face {id} {f}")).collect());
-        let exits = plain(self.rules.exits(&ground, &unit).into_iter().map(|e| format!("exit {id} {e}")).collect());
+        let exits =
+            plain(self.rules.exits(&ground, &unit).into_iter().map(|e| format!("exit {id} {e}")).collect());
         let breaks = plain(self.rules.break_downs(&self.board, &unit));
         let builds = plain(self.rules.builds(&self.board, &unit));
         drop(ground);
@@ -65,7 +76,9 @@ impl Look<'_> {
         let mut expected = BTreeMap::new();
         for unit in &self.board.position.units {
             let nation = self.board.nation(unit);
-            let mine = self.board.side(unit) == side && self.board.counter(unit).is_some() && (!three || nation == seat);
+            let mine = self.board.side(unit) == side
+                && self.board.counter(unit).is_some()
+                && (!three || nation == seat);
             let play = format!("unit {}", unit.id);
             // A unit that could only go where there is no room may be taken up; it then stays.
             let crowded = self.options.contains_key(&play)
@@ -76,6 +89,70 @@ impl Look<'_> {
         }
         drop(ground);
         self.compare_options("movement", "7.0", &["unit"], &expected);
+    }
+
+    /// The phase may not end while units stand too thick that could still leave (7.3, S42, S190).
+    fn end_of_phase(&mut self) {
+        let Some(seat) = self.board.position.step().get(1).map(ToString::to_string) else { return };
+        if self.board.position.option("french-seat") == Some("on") {
+            return;
+        }
+        let side = side_of(&seat);
+        let ground = ground(&self.board, side);
+        let thick = ground.friends.iter().any(|square| {
+            let stack = self.board.of_side(side, *square);
+            let leaves = |u: &Unit| {
+                let room = destinations(&ground, u, *square);
+                !room.is_empty() || self.board.supply_hq(u) && may_leave(&ground, u, *square)
+            };
+            !self.board.may_stack(&stack) && stack.iter().any(|u| leaves(u))
+        });
+        drop(ground);
+        let expected =
+            if thick { BTreeMap::new() } else { BTreeMap::from([("done".to_owned(), String::new())]) };
+        self.compare_options("stacking", "7.3", &["done"], &expected);
+    }
+
+    /// Guns that are set up freely stand behind the line, free of enemy zones of control, within the rows of the
+    /// scenario and the stacking limits (14.2.1, 14.2.2, S176).
+    fn free_set_up(&mut self) {
+        let Some(id) = about(&self.turn.decision).first().cloned() else { return };
+        let Some(unit) = self.board.position.unit(&id).cloned() else { return };
+        let side = self.board.side(&unit);
+        let Some(scenario) = self.rules.scenario(&self.board.position.scenario) else { return };
+        let Some(free) = tables(scenario, "free").find(|f| texts(f.get("units")).contains(&id)) else {
+            return;
+        };
+        let number = |key: &str| free.get(key).and_then(Value::as_integer).unwrap_or(0);
+        let rows = crate::squares::charts::integers(free.get("rows"));
+        let within = |s: Square| {
+            let row = i64::from(s.row) + 1;
+            rows.first().is_none_or(|f| row >= *f) && rows.get(1).is_none_or(|l| row <= *l)
+        };
+        // The least number on a bank binds those that are left to place.
+        let units = texts(free.get("units"));
+        let bank = |s: Square| self.board.map.bank.get(&s).copied().unwrap_or('?');
+        let placed: Vec<Square> =
+            units.iter().filter_map(|u| self.board.position.unit(u)).filter_map(Unit::square).collect();
+        let left = (units.len() - placed.len()) as i64;
+        let lacking = |key: &str, letter: char| {
+            number(key) - placed.iter().filter(|s| bank(**s) == letter).count() as i64
+        };
+        let (north, south) = (lacking("north", 'N').max(0), lacking("south", 'S').max(0));
+        let fits = |s: Square| match bank(s) {
+            'N' => left > south,
+            'S' => left > north,
+            _ => true,
+        };
+        let mut expected = BTreeMap::new();
+        for square in behind_line(&self.board, side) {
+            let mut stack = self.board.of_side(side, square);
+            stack.push(&unit);
+            if within(square) && fits(square) && self.board.may_stack(&stack) {
+                expected.insert(format!("place {id} {}", self.board.name(square)), String::new());
+            }
+        }
+        self.compare_options("zoc", "7.5", &["place"], &expected);
     }
 
     /// A unit can still do something in this phase.
@@ -116,7 +193,9 @@ impl BigPush {
                 (!unit.is("stepped") || unit.is("entered")) && may_stop(ground, &supply, square)
             }
             ("infantry", "german") => {
-                unit.good_order() && !board.interdicted(unit) && (unit.is("back") || self.can_entrench(ground, unit))
+                unit.good_order()
+                    && !board.interdicted(unit)
+                    && (unit.is("back") || self.can_entrench(ground, unit))
             }
             _ => false,
         }
@@ -160,7 +239,11 @@ impl BigPush {
             let columns = exit.get("north_columns").and_then(Value::as_str);
             let column = board.name(square).chars().next().unwrap_or('?');
             let fits = |edge: &str| edge != "north" || columns.is_none_or(|c| c.contains(column));
-            edges.into_iter().filter(|e| allowed.iter().any(|a| a == e) && fits(e)).map(str::to_owned).collect()
+            edges
+                .into_iter()
+                .filter(|e| allowed.iter().any(|a| a == e) && fits(e))
+                .map(str::to_owned)
+                .collect()
         } else {
             let allowed = special.get("allied_exit").and_then(Value::as_bool).unwrap_or(false);
             let east = allowed && board.kind(unit) == "infantry" && edges.contains(&"east");
@@ -173,7 +256,8 @@ impl BigPush {
 /// (7.2.2, S68, S189, S218).
 fn facings(ground: &Ground, unit: &Unit) -> Vec<&'static str> {
     let board = ground.board;
-    let fixed = unit.is("moved") || unit.is("locked") || unit.is("broken") || unit.is("held") || unit.is("turned");
+    let fixed =
+        unit.is("moved") || unit.is("locked") || unit.is("broken") || unit.is("held") || unit.is("turned");
     match unit.square() {
         Some(square) if !fixed && !board.supply_hq(unit) && !ground.zoc.contains(&square) => {
             ["north", "east", "south", "west"].into_iter().filter(|f| *f != unit.facing).collect()
@@ -211,7 +295,8 @@ fn ways(ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, Way> {
 
 /// A unit that has gone on from a friends' square pays the passage, though not for its own parts (7.3, 7.4.3, S217).
 fn passage(board: &Board, unit: &Unit, square: Square) -> i64 {
-    let parts = |u: &Unit| unit.is("reformed") && u.is("reformed") && !u.is("moved") && u.spent() == unit.spent();
+    let parts =
+        |u: &Unit| unit.is("reformed") && u.is("reformed") && !u.is("moved") && u.spent() == unit.spent();
     let others = board.of_side(board.side(unit), square).into_iter().any(|u| u.id != unit.id && !parts(u));
     if unit.is("stepped") && others { board.charts.number("movement.passage") } else { 0 }
 }
@@ -231,7 +316,11 @@ pub(super) fn allowance(board: &Board, unit: &Unit) -> i64 {
 /// A unit may move at all: engaged attackers, broken-down tanks, held cavalry and headquarters in Supply Mode stay
 /// (7.4.2, 7.8, 14.1.3, S148).
 pub(super) fn may_move(board: &Board, unit: &Unit) -> bool {
-    !unit.is("moved") && !unit.is("locked") && !unit.is("broken") && !unit.is("held") && !board.supply_hq(unit)
+    !unit.is("moved")
+        && !unit.is("locked")
+        && !unit.is("broken")
+        && !unit.is("held")
+        && !board.supply_hq(unit)
 }
 
 /// A unit may stop where the stack is legal with all friends that cannot still leave (7.3, S190).

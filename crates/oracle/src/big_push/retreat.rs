@@ -22,11 +22,15 @@ impl Look<'_> {
     }
 
     fn retreats(&mut self) {
-        let Some(square) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else { return };
+        let Some(square) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else {
+            return;
+        };
         let Some(side) = self.board.position.step().get(1).map(|s| side_of(s)) else { return };
         let mut expected = BTreeMap::new();
         for unit in self.board.of_side(side, square) {
-            if self.board.supply_hq(unit) || self.board.kind(unit) == "artillery" && unit.is("concealed") {
+            // The owner is asked unit by unit.
+            let asked = format!("retreat {} ", unit.id);
+            if !self.options.keys().any(|p| p.starts_with(&asked)) {
                 continue;
             }
             for to in refuges(&self.board, side, square) {
@@ -48,7 +52,10 @@ impl Look<'_> {
             }
         }
         for (id, told) in offered {
-            let Some((unit, square)) = self.board.position.unit(&id).and_then(|u| Some((u, u.square()?))) else { continue };
+            let Some((unit, square)) = self.board.position.unit(&id).and_then(|u| Some((u, u.square()?)))
+            else {
+                continue;
+            };
             let side = self.board.side(unit);
             let mut own: BTreeSet<String> =
                 homeward(&self.board, side, square).into_iter().map(|s| self.board.name(s)).collect();
@@ -66,7 +73,9 @@ impl Look<'_> {
     /// Attackers enter the square that was assaulted, within the stacking limit; with a consolidation resource others
     /// beside it may, in Good Order and free of commitment (11.8.2, 11.9).
     fn advances(&mut self) {
-        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else { return };
+        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else {
+            return;
+        };
         let outcome = self.board.position.text("assault", "outcome").unwrap_or("");
         let three = self.board.position.option("french-seat") == Some("on");
         if three || !["DR", "DSR", "D2SR"].contains(&outcome) {
@@ -96,7 +105,9 @@ impl Look<'_> {
         let stock = integers(self.board.position.table.get("resources").and_then(|r| r.get(seat)));
         let names = self.board.charts.texts("resources.names");
         let at = names.iter().position(|n| n == "consolidate");
-        if self.options.keys().any(|p| p.starts_with("consolidate")) && at.and_then(|at| stock.get(at)).is_none_or(|n| *n == 0) {
+        if self.options.keys().any(|p| p.starts_with("consolidate"))
+            && at.and_then(|at| stock.get(at)).is_none_or(|n| *n == 0)
+        {
             return;
         }
         if at.and_then(|at| stock.get(at)).is_some_and(|n| *n > 0) {

@@ -15,11 +15,15 @@ impl Look<'_> {
         if self.kind != "supply" {
             return;
         }
-        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else { return };
+        let Some(target) = about(&self.turn.decision).first().and_then(|s| self.board.map.square(s)) else {
+            return;
+        };
         let side = self.board.position.text("assault", "side").map_or("allied", side_of);
         let offered: Vec<String> =
             self.options.keys().filter_map(|p| p.strip_prefix("supply ")).map(str::to_owned).collect();
-        let Some(nation) = offered.first().and_then(|id| self.board.counters.get(id)).map(|c| c.nation.clone()) else {
+        let Some(nation) =
+            offered.first().and_then(|id| self.board.counters.get(id)).map(|c| c.nation.clone())
+        else {
             return;
         };
         let jump_offs: Vec<Square> = attackers(&self.board, side, target)

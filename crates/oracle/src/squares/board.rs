@@ -95,9 +95,11 @@ impl<'a> Board<'a> {
 
     /// The units of a side on the map.
     pub(crate) fn army(&self, side: &str) -> impl Iterator<Item = (&Unit, Square)> {
-        self.position.units.iter().filter_map(move |u| Some((u, u.square()?))).filter(move |(u, _)| {
-            self.counters.contains_key(&u.id) && self.side(u) == side
-        })
+        self.position
+            .units
+            .iter()
+            .filter_map(move |u| Some((u, u.square()?)))
+            .filter(move |(u, _)| self.counters.contains_key(&u.id) && self.side(u) == side)
     }
 
     /// A unit in an interdicted square is interdicted (S142).

@@ -49,7 +49,10 @@ impl Charts {
 
 /// The numbers of a TOML list.
 pub(crate) fn integers(value: Option<&Value>) -> Vec<i64> {
-    value.and_then(Value::as_array).map(|list| list.iter().filter_map(Value::as_integer).collect()).unwrap_or_default()
+    value
+        .and_then(Value::as_array)
+        .map(|list| list.iter().filter_map(Value::as_integer).collect())
+        .unwrap_or_default()
 }
 
 /// The texts of a TOML list.

@@ -11,7 +11,6 @@ use super::map::tables;
 #[derive(Clone, Debug)]
 pub(crate) struct Counter {
     pub(crate) id: String,
-    pub(crate) name: String,
     pub(crate) nation: String,
     pub(crate) kind: String,
     pub(crate) size: String,
@@ -19,7 +18,6 @@ pub(crate) struct Counter {
     /// First factor, second factor, movement.
     pub(crate) front: [i64; 3],
     pub(crate) back: [i64; 3],
-    pub(crate) steps: i64,
     pub(crate) range: i64,
     pub(crate) heavy: bool,
 }
@@ -36,14 +34,12 @@ pub(crate) fn read(file: &Table) -> BTreeMap<String, Counter> {
         };
         let counter = Counter {
             id: text("id"),
-            name: text("name"),
             nation: text("nation"),
             kind: text("type"),
             size: text("size"),
             class: text("class"),
             front: side("front"),
             back: side("back"),
-            steps: number("steps"),
             range: number("range"),
             heavy: unit.get("heavy").and_then(Value::as_bool).unwrap_or(false),
         };

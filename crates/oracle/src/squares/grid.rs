@@ -28,7 +28,9 @@ impl Square {
 
     /// The eight squares around.
     pub(crate) fn around(self) -> impl Iterator<Item = Self> {
-        DIRECTIONS.iter().map(move |(_, row, column)| Self { row: self.row + row, column: self.column + column })
+        DIRECTIONS
+            .iter()
+            .map(move |(_, row, column)| Self { row: self.row + row, column: self.column + column })
     }
 
     /// The distance in squares, the first left out and the last counted in; it can run diagonally (6.3.1).

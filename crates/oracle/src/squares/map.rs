@@ -17,7 +17,6 @@ pub(crate) enum Road {
 /// A start trench.
 pub(crate) struct Trench {
     pub(crate) side: String,
-    pub(crate) nation: String,
     pub(crate) squares: BTreeSet<Square>,
 }
 
@@ -52,7 +51,8 @@ impl Map {
         let mut map = Self {
             columns: number("columns"),
             rows: number("rows"),
-            letters_are_columns: grid.and_then(|g| g.get("letters")).and_then(Value::as_str) == Some("columns"),
+            letters_are_columns: grid.and_then(|g| g.get("letters")).and_then(Value::as_str)
+                == Some("columns"),
             terrain: BTreeMap::new(),
             bank: BTreeMap::new(),
             roads: BTreeMap::new(),
@@ -90,7 +90,11 @@ impl Map {
 
     fn read_lines(&mut self, file: &Table) {
         for road in tables(file, "road") {
-            let class = if road.get("class").and_then(Value::as_str) == Some("major") { Road::Major } else { Road::Minor };
+            let class = if road.get("class").and_then(Value::as_str) == Some("major") {
+                Road::Major
+            } else {
+                Road::Minor
+            };
             for pair in self.squares(road.get("path")).windows(2) {
                 for step in [(pair[0], pair[1]), (pair[1], pair[0])] {
                     let best = self.roads.get(&step).map_or(class, |old| (*old).min(class));
@@ -116,7 +120,7 @@ impl Map {
             for square in &squares {
                 self.terrain.entry(*square).or_default().insert("start_trench".to_owned());
             }
-            self.trenches.push(Trench { side: text("side"), nation: text("nation"), squares });
+            self.trenches.push(Trench { side: text("side"), squares });
         }
     }
 

@@ -127,7 +127,13 @@ impl<'b> Ground<'b> {
     ///
     /// A unit whose whole move in this phase stays off the front has twice the allowance (7.6). Where a square can be
     /// reached both off the front and by a cheaper way along it, the move stays off the front and keeps the allowance.
-    pub(crate) fn reach(&self, unit: &Unit, start: &Start, allowance: i64, leaving: i64) -> BTreeMap<Square, Way> {
+    pub(crate) fn reach(
+        &self,
+        unit: &Unit,
+        start: &Start,
+        allowance: i64,
+        leaving: i64,
+    ) -> BTreeMap<Square, Way> {
         let mut ways = BTreeMap::new();
         let spent = unit.spent();
         for (square, cost) in self.search(start, allowance - spent, leaving, None) {
@@ -155,8 +161,9 @@ impl<'b> Ground<'b> {
         threats: Option<&Vec<Square>>,
     ) -> BTreeMap<Square, i64> {
         let far = |square: Square| threats.is_none_or(|t| self.is_off_front(square, t));
-        let interdiction =
-            |square: Square, path: &str| if self.board.position.interdicted.contains(&square) { self.board.charts.number(path) } else { 0 };
+        let interdiction = |square: Square, path: &str| {
+            if self.board.position.interdicted.contains(&square) { self.board.charts.number(path) } else { 0 }
+        };
         let mut costs: BTreeMap<Square, i64> = BTreeMap::new();
         let mut open: BTreeSet<(i64, Square)> = BTreeSet::new();
         let mut origin = None;
@@ -195,7 +202,8 @@ impl<'b> Ground<'b> {
                 if blocked || !far(to) || Some(to) == origin {
                     continue;
                 }
-                let total = out + self.board.step_cost(from, to) + interdiction(to, "movement.interdicted_enter");
+                let total =
+                    out + self.board.step_cost(from, to) + interdiction(to, "movement.interdicted_enter");
                 if total <= budget && costs.get(&to).is_none_or(|old| total < *old) {
                     costs.insert(to, total);
                     open.insert((total, to));

@@ -8,7 +8,13 @@ use super::grid::Square;
 impl Board<'_> {
     /// The lengths of the shortest paths from a square through squares free of enemy units and of enemy zones of
     /// control; a friendly unit cancels the zone in its square, and rivers are no obstacle (8.2, 11.1, S10).
-    pub(crate) fn path_lengths(&self, side: &str, enemy: &str, from: Square, longest: i64) -> BTreeMap<Square, i64> {
+    pub(crate) fn path_lengths(
+        &self,
+        side: &str,
+        enemy: &str,
+        from: Square,
+        longest: i64,
+    ) -> BTreeMap<Square, i64> {
         let mut lengths = BTreeMap::from([(from, 0)]);
         let mut ring = vec![from];
         for length in 1..=longest {

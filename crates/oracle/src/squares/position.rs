@@ -78,7 +78,8 @@ impl Unit {
 impl Position {
     /// Reads a position file.
     pub(crate) fn read(table: &Table, map: &Map) -> Self {
-        let text = |key: &str, usual: &str| table.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
+        let text =
+            |key: &str, usual: &str| table.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
         let mut interdicted = BTreeSet::new();
         for (key, value) in table {
             if key.starts_with("interdicted_by_") {
@@ -143,11 +144,6 @@ impl Position {
     /// A number in a table of the position.
     pub(crate) fn number(&self, table: &str, key: &str) -> i64 {
         self.table.get(table).and_then(|t| t.get(key)).and_then(Value::as_integer).unwrap_or(0)
-    }
-
-    /// A table of the position.
-    pub(crate) fn has(&self, key: &str) -> bool {
-        self.table.contains_key(key)
     }
 }
 

@@ -22,6 +22,8 @@ impl Board<'_> {
         let room: i64 = units.iter().map(|u| self.room(u)).sum();
         let lone = units.iter().any(|u| self.supply_hq(u) || self.size(u) == "division");
         let nation = self.nation(units[0]);
-        room <= self.charts.number("stacking.limit") && !lone && units.iter().all(|u| self.nation(u) == nation)
+        room <= self.charts.number("stacking.limit")
+            && !lone
+            && units.iter().all(|u| self.nation(u) == nation)
     }
 }

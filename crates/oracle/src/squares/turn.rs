@@ -65,7 +65,13 @@ impl Event {
             text: text("text"),
             units: strings(value.get("units")),
             places: strings(value.get("places")),
-            rolls: value.get("rolls").and_then(Value::as_array).into_iter().flatten().map(Roll::read).collect(),
+            rolls: value
+                .get("rolls")
+                .and_then(Value::as_array)
+                .into_iter()
+                .flatten()
+                .map(Roll::read)
+                .collect(),
         }
     }
 
