@@ -5,9 +5,14 @@
 //! what is legal, what it costs and what the same dice bring, and says where the two differ. The fuzzer asks it at
 //! every decision.
 
+mod big_push;
+mod squares;
+
 use std::collections::BTreeMap;
 
 use serde_json::Value;
+
+pub use big_push::BigPush;
 
 /// One answer and what came of it, as anyone can see it from outside.
 pub struct Turn {

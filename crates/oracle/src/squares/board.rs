@@ -1,0 +1,119 @@
+//! The board: a map with a position on it, and the counters and charts to read it by.
+
+use std::collections::BTreeMap;
+
+use super::charts::Charts;
+use super::counters::Counter;
+use super::grid::Square;
+use super::map::Map;
+use super::position::{Position, Unit};
+
+/// The board.
+pub(crate) struct Board<'a> {
+    pub(crate) map: &'a Map,
+    pub(crate) charts: &'a Charts,
+    pub(crate) counters: &'a BTreeMap<String, Counter>,
+    pub(crate) position: Position,
+    /// The units of each square, in the order of the position.
+    pub(crate) stacks: BTreeMap<Square, Vec<usize>>,
+    /// The side of each nation.
+    pub(crate) sides: fn(&str) -> &'static str,
+}
+
+impl<'a> Board<'a> {
+    /// Sets a position up.
+    pub(crate) fn new(
+        map: &'a Map,
+        charts: &'a Charts,
+        counters: &'a BTreeMap<String, Counter>,
+        position: Position,
+        sides: fn(&str) -> &'static str,
+    ) -> Self {
+        let mut stacks: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
+        for (at, unit) in position.units.iter().enumerate() {
+            if let (Some(square), true) = (unit.square(), counters.contains_key(&unit.id)) {
+                stacks.entry(square).or_default().push(at);
+            }
+        }
+        Self { map, charts, counters, position, stacks, sides }
+    }
+
+    /// The counter of a unit; every unit on the board has one.
+    pub(crate) fn counter(&self, unit: &Unit) -> Option<&'a Counter> {
+        self.counters.get(&unit.id)
+    }
+
+    /// The unit's nation.
+    pub(crate) fn nation(&self, unit: &Unit) -> &'a str {
+        self.counter(unit).map_or("", |c| &c.nation)
+    }
+
+    /// The unit's side.
+    pub(crate) fn side(&self, unit: &Unit) -> &'static str {
+        (self.sides)(self.nation(unit))
+    }
+
+    /// The unit's type: infantry, artillery, cavalry, tank, hq.
+    pub(crate) fn kind(&self, unit: &Unit) -> &'a str {
+        self.counter(unit).map_or("", |c| &c.kind)
+    }
+
+    /// The unit's size: division, brigade, company, regiment, battalion.
+    pub(crate) fn size(&self, unit: &Unit) -> &'a str {
+        self.counter(unit).map_or("", |c| &c.size)
+    }
+
+    /// The numbers on the face that shows (3.4.1).
+    pub(crate) fn face(&self, unit: &Unit) -> [i64; 3] {
+        self.counter(unit).map_or([0; 3], |c| if unit.is("back") { c.back } else { c.front })
+    }
+
+    /// A headquarters in Supply Mode (7.4.2).
+    pub(crate) fn supply_hq(&self, unit: &Unit) -> bool {
+        self.kind(unit) == "hq" && unit.is("back")
+    }
+
+    /// A headquarters in Command Mode (7.4.2).
+    pub(crate) fn command_hq(&self, unit: &Unit) -> bool {
+        self.kind(unit) == "hq" && !unit.is("back")
+    }
+
+    /// The units in a square.
+    pub(crate) fn at(&self, square: Square) -> impl Iterator<Item = &Unit> {
+        self.stacks.get(&square).into_iter().flatten().filter_map(|at| self.position.units.get(*at))
+    }
+
+    /// The units of a side in a square.
+    pub(crate) fn of_side(&self, side: &str, square: Square) -> Vec<&Unit> {
+        self.at(square).filter(|u| self.side(u) == side).collect()
+    }
+
+    /// A square holds units of a side.
+    pub(crate) fn holds(&self, side: &str, square: Square) -> bool {
+        self.at(square).any(|u| self.side(u) == side)
+    }
+
+    /// The units of a side on the map.
+    pub(crate) fn army(&self, side: &str) -> impl Iterator<Item = (&Unit, Square)> {
+        self.position
+            .units
+            .iter()
+            .filter_map(move |u| Some((u, u.square()?)))
+            .filter(move |(u, _)| self.counters.contains_key(&u.id) && self.side(u) == side)
+    }
+
+    /// A unit in an interdicted square is interdicted (S142).
+    pub(crate) fn interdicted(&self, unit: &Unit) -> bool {
+        unit.square().is_some_and(|s| self.position.interdicted.contains(&s))
+    }
+
+    /// Rain or snow.
+    pub(crate) fn foul(&self) -> bool {
+        ["rain", "snow"].contains(&self.position.weather.as_str())
+    }
+
+    /// The name of a square.
+    pub(crate) fn name(&self, square: Square) -> String {
+        self.map.name(square)
+    }
+}

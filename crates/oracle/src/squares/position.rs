@@ -1,0 +1,173 @@
+//! A position as its text gives it: who stands where, in which state.
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use toml::{Table, Value};
+
+use super::charts::texts;
+use super::grid::Square;
+use super::map::Map;
+
+/// Where a unit is.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum Place {
+    Map(Square),
+    Pool,
+    /// A reinforcement of a turn.
+    Due(i64),
+    /// Off an edge of the map, with the turn of the return.
+    Off(String, i64),
+    /// On the turn track.
+    Track(i64),
+    Gone,
+}
+
+/// A unit of a position.
+#[derive(Clone, Debug)]
+pub(crate) struct Unit {
+    pub(crate) id: String,
+    pub(crate) place: Place,
+    pub(crate) facing: String,
+    pub(crate) marks: BTreeSet<String>,
+}
+
+/// A position.
+pub(crate) struct Position {
+    pub(crate) table: Table,
+    pub(crate) scenario: String,
+    pub(crate) turn: i64,
+    pub(crate) phasing: String,
+    pub(crate) weather: String,
+    pub(crate) stack: Vec<String>,
+    pub(crate) units: Vec<Unit>,
+    /// The squares under any interdiction marker (7.2.4, S142).
+    pub(crate) interdicted: BTreeSet<Square>,
+    by_id: BTreeMap<String, usize>,
+}
+
+impl Unit {
+    /// The unit carries a mark.
+    pub(crate) fn is(&self, mark: &str) -> bool {
+        self.marks.contains(mark)
+    }
+
+    /// The value of a mark such as `spent:4`.
+    pub(crate) fn value(&self, mark: &str) -> Option<&str> {
+        self.marks.iter().find_map(|m| m.strip_prefix(mark)?.strip_prefix(':'))
+    }
+
+    /// The half points spent in this phase.
+    pub(crate) fn spent(&self) -> i64 {
+        self.value("spent").and_then(|v| v.parse().ok()).unwrap_or(0)
+    }
+
+    /// The unit's square, if it is on the map.
+    pub(crate) fn square(&self) -> Option<Square> {
+        match self.place {
+            Place::Map(square) => Some(square),
+            _ => None,
+        }
+    }
+
+    /// Good Order: neither disrupted nor suppressed (3.5).
+    pub(crate) fn good_order(&self) -> bool {
+        !self.is("disrupted") && !self.is("suppressed")
+    }
+}
+
+impl Position {
+    /// Reads a position file.
+    pub(crate) fn read(table: &Table, map: &Map) -> Self {
+        let text =
+            |key: &str, usual: &str| table.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
+        let mut interdicted = BTreeSet::new();
+        for (key, value) in table {
+            if key.starts_with("interdicted_by_") {
+                interdicted.extend(map.squares(Some(value)));
+            }
+        }
+        let units: Vec<Unit> = texts(table.get("units")).iter().filter_map(|line| unit(line, map)).collect();
+        let by_id = units.iter().enumerate().map(|(at, unit)| (unit.id.clone(), at)).collect();
+        Self {
+            scenario: text("scenario", ""),
+            turn: table.get("turn").and_then(Value::as_integer).unwrap_or(1),
+            phasing: text("phasing", "allied"),
+            weather: text("weather", "fair"),
+            stack: texts(table.get("stack")),
+            units,
+            interdicted,
+            by_id,
+            table: table.clone(),
+        }
+    }
+
+    /// A unit by its id.
+    pub(crate) fn unit(&self, id: &str) -> Option<&Unit> {
+        self.units.get(*self.by_id.get(id)?)
+    }
+
+    /// The innermost step, in words.
+    pub(crate) fn step(&self) -> Vec<&str> {
+        self.stack.last().map(|s| s.split(' ').collect()).unwrap_or_default()
+    }
+
+    /// A step of the stack that begins with a word.
+    pub(crate) fn within(&self, word: &str) -> Option<Vec<&str>> {
+        self.stack.iter().rev().map(|s| s.split(' ').collect::<Vec<_>>()).find(|s| s.first() == Some(&word))
+    }
+
+    /// The value of an option of the game, if it is not the usual one.
+    pub(crate) fn option(&self, id: &str) -> Option<&str> {
+        self.table.get("options")?.get(id)?.as_str()
+    }
+
+    /// A text in a table of the position, such as `assault.target`.
+    pub(crate) fn text(&self, table: &str, key: &str) -> Option<&str> {
+        self.table.get(table)?.get(key)?.as_str()
+    }
+
+    /// A list of texts of the position.
+    pub(crate) fn list(&self, key: &str) -> Vec<String> {
+        texts(self.table.get(key))
+    }
+
+    /// A list of texts in a table of the position.
+    pub(crate) fn list_in(&self, table: &str, key: &str) -> Vec<String> {
+        texts(self.table.get(table).and_then(|t| t.get(key)))
+    }
+
+    /// A flag in a table of the position.
+    pub(crate) fn flag(&self, table: &str, key: &str) -> bool {
+        self.table.get(table).and_then(|t| t.get(key)).and_then(Value::as_bool).unwrap_or(false)
+    }
+
+    /// A number in a table of the position.
+    pub(crate) fn number(&self, table: &str, key: &str) -> i64 {
+        self.table.get(table).and_then(|t| t.get(key)).and_then(Value::as_integer).unwrap_or(0)
+    }
+}
+
+fn unit(line: &str, map: &Map) -> Option<Unit> {
+    let mut words = line.split_whitespace();
+    let id = words.next()?.to_owned();
+    let mut unit = Unit { id, place: Place::Gone, facing: "north".to_owned(), marks: BTreeSet::new() };
+    for word in words {
+        if let Some(square) = map.square(word) {
+            unit.place = Place::Map(square);
+        } else if word == "pool" {
+            unit.place = Place::Pool;
+        } else if let Some(turn) = word.strip_prefix("due:") {
+            unit.place = Place::Due(turn.parse().unwrap_or(0));
+        } else if let Some(turn) = word.strip_prefix("track:") {
+            unit.place = Place::Track(turn.parse().unwrap_or(0));
+        } else if let Some(rest) = word.strip_prefix("off:") {
+            let (edge, turn) = rest.split_once(':').unwrap_or((rest, "0"));
+            unit.place = Place::Off(edge.to_owned(), turn.parse().unwrap_or(0));
+        } else if ["north", "east", "south", "west"].contains(&word) {
+            word.clone_into(&mut unit.facing);
+        } else {
+            unit.marks.insert(word.to_owned());
+        }
+    }
+    Some(unit)
+}
