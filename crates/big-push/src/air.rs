@@ -5,7 +5,8 @@ use grid::bombardment::Hit;
 use grid::{Event, Flow, GunRules, Mark, Side, Square, Squares};
 
 use crate::own::OwnEvent;
-use crate::{BigPush, OwnRule, Somme};
+use crate::variant::on;
+use crate::{BigPush, OwnRule, Somme, options};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -62,9 +63,8 @@ pub(crate) fn may_place(game: &BigPush, board: &Board, square: Square) -> Forbid
     verdict
 }
 
-/// Two dice choose the column, one die the result, without modifiers. A column, 2 to 10, also interdicts the square
-/// (6.6).
-// Ruling: the success that interdicts is that of the two dice, whatever the third shows.
+/// Two dice choose the column, one die the result, without modifiers. Any damage also interdicts the square (6.6).
+// Ruling: with an option the success that interdicts is that of the two dice, 2 to 10, whatever the third shows.
 pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
     let square = board.own.air;
     if !square.is_some() {
@@ -85,7 +85,8 @@ pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -
         hit = Hit::Interdict;
     }
     context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: Some(die), hit }));
-    if !board.is_interdicted(square) {
+    let any_column = game.pack.first_edition() || on(board, options::AIR_COLUMN);
+    if !board.is_interdicted(square) && (hit != Hit::Miss || any_column) {
         board.interdict(&game.pack, Side::Allied, square, true);
         context.tell(|| Event::Interdicted { square });
     }

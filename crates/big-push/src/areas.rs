@@ -64,6 +64,13 @@ pub(crate) fn arrived(game: &BigPush, board: &mut Board, unit: Unit) {
     });
 }
 
+/// A replacement that is placed outside its area costs points at once, unlike units that start there (14.1.3).
+pub(crate) fn appeared(game: &BigPush, board: &mut Board, unit: Unit, context: &mut Context) {
+    board.update(&game.pack, unit, |state| state.set(HOME, true));
+    arrived(game, board, unit);
+    charge(game, board, context);
+}
+
 /// Units that end a phase outside their national area cost points, once each (14.1.3).
 pub(crate) fn charge(game: &BigPush, board: &mut Board, context: &mut Context) {
     let points = game.variant.own.scenarios[usize::from(board.scenario)].outside_area_vp;
@@ -187,7 +194,7 @@ fn raid(board: &mut Board, points: i16) {
 fn score(board: &mut Board, side: Side, points: i16, game: &BigPush, context: &mut Context) {
     board.points[side.index()].exits += points;
     let rule = exit_rule(game, board);
-    context.tell(|| Event::Scored { side, points: points as i8, rule: rule.into() });
+    context.tell(|| Event::Scored { side, points: points as i8, unit: Unit::NONE, rule: rule.into() });
 }
 
 /// The case of the scenario that speaks of Allied exits.

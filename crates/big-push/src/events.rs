@@ -86,9 +86,10 @@ fn tell_operations(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
             .say(
                 "operations",
                 format!(
-                    "The {} side conducts {}; {points} points for its enemy.",
+                    "The {} side conducts {}; {} for its enemy.",
                     side.name(),
-                    names(game, *side, *chosen)
+                    names(game, *side, *chosen),
+                    grid::count(*points, "point")
                 ),
             )
             .seat(*side)
@@ -160,7 +161,15 @@ fn tell_objectives(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
                 .done()
         }
         OwnEvent::MarkerScored { marker, side, points } => game
-            .say("marker", format!("{}: {points} points for the {} side.", marker_name(*marker), side.name()))
+            .say(
+                "marker",
+                format!(
+                    "{}: {} for the {} side.",
+                    marker_name(*marker),
+                    grid::count(*points, "point"),
+                    side.name()
+                ),
+            )
             .seat(*side)
             .by([
                 R::from(marker_rule(game, *marker)),
@@ -271,7 +280,10 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
             let who = game.who(*unit);
             game.say(
                 "outside-area",
-                format!("{who} stands outside its national area: {points} points for the German side."),
+                format!(
+                    "{who} stands outside its national area: {} for the German side.",
+                    grid::count(points, "point")
+                ),
             )
             .of(*unit)
             .by([areas::area_rule(&game.pack.scenarios[usize::from(*scenario)].id)])
@@ -323,7 +335,7 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
             .done(),
         OwnEvent::Raid { unit, points } => {
             let text = if unit.is_some() {
-                format!("{} raids behind the lines: {points} points.", game.who(*unit))
+                format!("{} raids behind the lines: {}.", game.who(*unit), grid::count(*points, "point"))
             } else {
                 "A raiding unit has not returned: the points for raids are forfeit.".to_owned()
             };

@@ -31,6 +31,11 @@ impl CommitmentRules for Somme {
         }
     }
 
+    /// Entrenched Germans, too, fire with the smaller of their numbers (10.1, 9.2.1).
+    fn fires_as_in_secondary_attack(&self, game: &BigPush, board: &Board) -> bool {
+        !game.pack.first_edition() && !on(board, options::ENTRENCHED_FIRE)
+    }
+
     fn is_small(&self, game: &BigPush, unit: Unit) -> bool {
         let counter = game.pack.unit(unit);
         counter.nation == Nation::British && matches!(counter.size, Size::Brigade | Size::Company)

@@ -46,13 +46,16 @@ pub type BigPush = Grid<Somme>;
 pub struct Somme {
     /// What only this game has in its pack.
     pub own: OwnPack,
+    /// Whether games are finished by the rules of the first edition.
+    pub(crate) first_edition: bool,
 }
 
 /// Reads a pack and gives the game.
 pub fn game(files: &Files) -> Result<BigPush, PackError> {
     let pack = Arc::new(Pack::parse::<grid::Rule<BigPushOwn>>(files)?);
     let own = OwnPack::parse(&pack)?;
-    Ok(Grid { title: title::title(&pack, &own), pack, variant: Somme { own } })
+    let first_edition = pack.first_edition();
+    Ok(Grid { title: title::title(&pack, &own), pack, variant: Somme { own, first_edition } })
 }
 
 /// The board of a scenario before anyone has chosen anything.

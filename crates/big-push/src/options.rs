@@ -16,3 +16,9 @@ pub const EACH_PLAYER: u32 = 1 << 5;
 pub const FLANK_ONCE: u32 = 1 << 6;
 /// The flank bonus is one for each unit on a flank.
 pub const FLANK_PER_UNIT: u32 = 1 << 7;
+/// Entrenched infantry fires in defence with its second, larger number.
+pub const ENTRENCHED_FIRE: u32 = 1 << 8;
+/// An air strike interdicts whatever its damage.
+pub const AIR_COLUMN: u32 = 1 << 9;
+/// A division that was called once is not called again, even if it was lost.
+pub const CALLED_ONCE: u32 = 1 << 10;

@@ -66,6 +66,8 @@ pub struct OwnBoard {
     pub raids: i16,
     /// Germans who left the map by an edge and have not returned.
     pub raiders: UnitSet,
+    /// Divisions and regiments that were lost, not broken down: a later call brings them back.
+    pub lost: UnitSet,
     /// HQs in the pool that were used up as supply.
     pub expended: UnitSet,
 }
@@ -99,6 +101,7 @@ impl OwnBoard {
             regiments: 0,
             raids: 0,
             raiders: UnitSet::EMPTY,
+            lost: UnitSet::EMPTY,
             expended: UnitSet::EMPTY,
         }
     }

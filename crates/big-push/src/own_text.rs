@@ -86,6 +86,7 @@ struct RawOwn {
     regiments: u8,
     raids: i16,
     raiders: Vec<String>,
+    lost: Vec<String>,
     expended: Vec<String>,
 }
 
@@ -115,6 +116,7 @@ impl Default for RawOwn {
             regiments: 0,
             raids: 0,
             raiders: Vec::new(),
+            lost: Vec::new(),
             expended: Vec::new(),
         }
     }
@@ -147,6 +149,7 @@ pub(crate) fn print_own(game: &BigPush, board: &Board) -> toml::Table {
         regiments: own.regiments,
         raids: own.raids,
         raiders: units(&own.raiders),
+        lost: units(&own.lost),
         expended: units(&own.expended),
     };
     let (all, plain) = (toml::Table::try_from(&raw), toml::Table::try_from(RawOwn::default()));
@@ -188,6 +191,7 @@ pub(crate) fn parse_own(game: &BigPush, board: &mut Board, table: &toml::Table) 
         regiments: raw.regiments,
         raids: raw.raids,
         raiders: units(&raw.raiders)?,
+        lost: units(&raw.lost)?,
         expended: units(&raw.expended)?,
     };
     Ok(())

@@ -42,7 +42,6 @@ macro_rules! allied_phase {
             own(OwnStep::Areas),
             Step::RemoveSupplyHqs(Side::Allied),
             Step::RemoveCommandHqs,
-            Step::ClearInterdiction(Side::Allied),
             $($after,)*
             Step::Phase(Side::German),
             bombardment(Side::German),
@@ -55,13 +54,14 @@ macro_rules! allied_phase {
             Step::SecondaryAttacks { side: Side::German, next: 0 },
             Step::RemoveSupplyHqs(Side::German),
             Step::RemoveCommandHqs,
-            Step::ClearInterdiction(Side::German),
         ]
     };
 }
 
 /// Both players' phases; the last steps are added by [`TURN`] and [`EACH_PLAYER`].
-const PHASES: [S; 34] = allied_phase!();
+// Ruling 45: German interdiction comes off at the end of the Allied phase. At the end of the joint reorganization the
+// markers of the German phase lie there too, and would never hinder an Allied move.
+const PHASES: [S; 33] = allied_phase!(Step::ClearInterdiction(Side::Allied));
 
 const fn with<const N: usize, const M: usize, const L: usize>(first: [S; N], last: [S; M]) -> [S; L] {
     let mut all = [Step::Weather; L];
@@ -83,6 +83,21 @@ pub const TURN: [S; 40] = with(
         Step::Replacements { next: 0 },
         Step::Rally { next: 0 },
         own(OwnStep::RecoverTanks),
+        Step::ClearInterdiction(Side::German),
+    ],
+);
+
+/// The same in games of the first edition: interdiction came off before the reorganization.
+pub const FIRST_TURN: [S; 40] = with(
+    PHASES,
+    [
+        Step::ClearInterdiction(Side::German),
+        Step::ReplacementRolls(Side::Allied),
+        Step::ReplacementRolls(Side::German),
+        Step::ReplacementBids,
+        Step::Replacements { next: 0 },
+        Step::Rally { next: 0 },
+        own(OwnStep::RecoverTanks),
     ],
 );
 
@@ -93,9 +108,30 @@ pub const EACH_PLAYER: [S; 43] = with(
         Step::ReplacementBids,
         own(OwnStep::Reorganize(Side::Allied)),
         own(OwnStep::Rally(Side::Allied)),
+        own(OwnStep::RecoverTanks),
+        Step::ClearInterdiction(Side::Allied)
+    ),
+    [
+        Step::ReplacementRolls(Side::German),
+        Step::ReplacementBids,
+        own(OwnStep::Reorganize(Side::German)),
+        own(OwnStep::Rally(Side::German)),
+        Step::ClearInterdiction(Side::German),
+    ],
+);
+
+/// The same in games of the first edition.
+pub const FIRST_EACH_PLAYER: [S; 43] = with(
+    allied_phase!(
+        Step::ClearInterdiction(Side::Allied),
+        Step::ReplacementRolls(Side::Allied),
+        Step::ReplacementBids,
+        own(OwnStep::Reorganize(Side::Allied)),
+        own(OwnStep::Rally(Side::Allied)),
         own(OwnStep::RecoverTanks)
     ),
     [
+        Step::ClearInterdiction(Side::German),
         Step::ReplacementRolls(Side::German),
         Step::ReplacementBids,
         own(OwnStep::Reorganize(Side::German)),

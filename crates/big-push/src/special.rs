@@ -87,9 +87,9 @@ pub(crate) fn blow(game: &BigPush, board: &mut Board, context: &mut Context) -> 
         let disrupted = marker != MineMarker::Suppress;
         // The losses in hand say that a mine blows, which concealed guns do not escape.
         board.losses = Losses::new(Side::German, square, 0, Cause::Mine, Scope::Square);
-        game.shake(board, Side::German, square, disrupted);
+        let units = game.shake(board, Side::German, square, disrupted);
         board.losses = Losses::NONE;
-        context.tell(|| Event::Shaken { square, disrupted, rule });
+        context.tell(|| Event::Shaken { square, disrupted, units, rule });
     }
     if matches!(marker, MineMarker::StepAndDisrupt | MineMarker::Step) {
         board.losses = Losses::new(Side::German, square, 1, Cause::Mine, Scope::Square);

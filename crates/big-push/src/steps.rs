@@ -3,12 +3,14 @@
 use engine::{Forbidden, Question, Seat};
 use grid::action::Action;
 use grid::resources::{CONSOLIDATE, SPECIAL};
-use grid::units::Nation;
-use grid::{Common, Event, Flow, Place, Rule, Side, Step, Variant};
+use grid::units::{Nation, Unit};
+use grid::{Common, Event, Flow, Mark, MovementRules, Place, Rule, Side, Step, Variant};
 
 use crate::own::{OwnAction, OwnEvent, OwnStep, allied, german};
+use crate::variant::on;
 use crate::{
-    BigPush, BigPushOwn, OwnRule, Somme, air, areas, coordination, objectives, operations, special, tanks,
+    BigPush, BigPushOwn, OwnRule, Somme, air, areas, coordination, objectives, operations, options, special,
+    tanks,
 };
 
 type Board = grid::BoardOf<Somme>;
@@ -55,6 +57,7 @@ impl Somme {
                     context.tell(|| Event::Own(OwnEvent::Began { scenario }));
                 }
                 self.call_brigade(game, board, context);
+                self.call_again(game, board, context);
                 tanks::note_arrivals(game, board);
                 areas::mind_boundary(game, board);
                 board.own.pre_game = false;
@@ -147,10 +150,42 @@ impl Somme {
         }
     }
 
+    /// A lost division or regiment that the campaign's schedule calls once more comes back; on the map it simply stays
+    /// (15.1, 15.3).
+    fn call_again(&self, game: &BigPush, board: &mut Board, context: &mut Context) {
+        let scenario = &game.pack.scenarios[usize::from(board.scenario)];
+        let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
+        if self.first_edition || !campaign || on(board, options::CALLED_ONCE) {
+            return;
+        }
+        let turn = board.turn;
+        for group in scenario.reinforcements.iter().filter(|group| group.turn == turn) {
+            for unit in group.units.iter().copied() {
+                if board.own.lost.contains(unit) && board.unit(unit).place() == Place::Pool {
+                    board.own.lost.remove(unit);
+                    board.update(&game.pack, unit, |state| {
+                        state.put(Place::Due(turn));
+                        state.set(Mark::Back, group.reduced);
+                    });
+                    context.tell(|| Event::Own(OwnEvent::Called { unit }));
+                }
+            }
+        }
+        let is_away = |unit: &Unit| !board.square(*unit).is_some();
+        board.own.lost = board.own.lost.iter().filter(is_away).collect();
+    }
+
     fn slip_away(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
         let Some(gun) = operations::concealed_in_target(game, board) else { return Flow::<Somme>::Return };
         if game.retreat_squares(board, gun, board.assault.target).is_empty() {
-            game.eliminate(board, gun, Common::Retreat.into(), context);
+            let edge = game.variant.retreat_off_map(game, board, gun);
+            match edge.filter(|_| !game.pack.first_edition()) {
+                Some(edge) => {
+                    context.tell(|| Event::Exited { unit: gun, edge, forced: true });
+                    areas::driven_off(game, board, gun, edge, context);
+                }
+                None => game.eliminate(board, gun, Common::Retreat.into(), context),
+            }
             return Flow::<Somme>::Again;
         }
         Flow::<Somme>::Ask

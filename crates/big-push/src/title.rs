@@ -9,7 +9,7 @@ use grid::units::{Kind, Unit};
 use crate::data::{OwnCharts, OwnPack};
 
 /// An option: its id, its case, its values with the default first, and what it does.
-const OPTIONS: [(&str, &str, &[&str], &str); 7] = [
+const OPTIONS: [(&str, &str, &[&str], &str); 10] = [
     (
         "french-seat",
         "1.0",
@@ -51,6 +51,24 @@ const OPTIONS: [(&str, &str, &[&str], &str); 7] = [
         "11.7.4",
         &["closers", "once", "per-unit"],
         "A flank attack gives one, or one for each closer there if more; or one in all; or one for each unit there.",
+    ),
+    (
+        "entrenched-fire",
+        "10.1",
+        &["smaller-number", "larger-number"],
+        "Entrenched Germans fire at their attackers with the smaller of their combat numbers, or with the larger.",
+    ),
+    (
+        "air-strike",
+        "6.6",
+        &["damage", "any-column"],
+        "An air strike interdicts its square if it does damage, or whenever its first two dice show 2 to 10.",
+    ),
+    (
+        "second-call",
+        "15.1",
+        &["returns", "ignored"],
+        "A lost division or regiment that the campaign's schedule calls again comes back, or stays lost.",
     ),
 ];
 

@@ -42,7 +42,12 @@ impl System for Somme {
 
 impl Variant for Somme {
     fn sequence(&self, board: &Board) -> &'static [Step<BigPushOwn>] {
-        if on(board, options::EACH_PLAYER) { &sequence::EACH_PLAYER } else { &sequence::TURN }
+        match (on(board, options::EACH_PLAYER), self.first_edition) {
+            (false, false) => &sequence::TURN,
+            (true, false) => &sequence::EACH_PLAYER,
+            (false, true) => &sequence::FIRST_TURN,
+            (true, true) => &sequence::FIRST_EACH_PLAYER,
+        }
     }
 
     fn end_of_turn(&self, game: &BigPush, board: &mut Board, context: &mut Context) -> Option<Outcome<R>> {
@@ -259,7 +264,8 @@ impl GunRules for Somme {
     /// German strength lost counts for a marker (15.6.5).
     fn eliminated(&self, game: &BigPush, board: &mut Board, unit: Unit, _: &mut Context) {
         let counter = game.pack.unit(unit);
-        if counter.side == Side::German && counter.kind != Kind::Hq {
+        board.own.lost.set(unit, !self.first_edition && game.is_formation(unit));
+        if counter.side == Side::German && (counter.kind != Kind::Hq || !self.first_edition) {
             let face = if counter.has_modes() { counter.faces[0] } else { board.face(&game.pack, unit) };
             board.own.strength_lost += u16::from(face.attack);
         }
@@ -268,6 +274,9 @@ impl GunRules for Somme {
 
     fn weakened(&self, game: &BigPush, board: &mut Board, unit: Unit, into: Unit) {
         let counter = game.pack.unit(unit);
+        if unit != into && !self.first_edition {
+            board.own.lost.set(unit, game.is_formation(unit));
+        }
         if counter.side == Side::German {
             let before = counter.faces[0].attack;
             let after =
@@ -284,6 +293,11 @@ impl MovementRules for Somme {
             return Some(OwnRule::TankBreakdown.into());
         }
         state.has(Mark::Held).then_some(OwnRule::CavalryRelease.into())
+    }
+
+    /// Only divisions and brigades are kept from it (7.4.3, 7.4.4).
+    fn reforms_under_fire(&self, game: &BigPush, unit: Unit, _: grid::variant::Reform) -> bool {
+        !self.first_edition && game.pack.side(unit) == Side::German
     }
 
     fn exits(&self, game: &BigPush, board: &Board, unit: Unit, from: Square) -> Option<Edge> {
@@ -355,8 +369,11 @@ impl ReorganizationRules for Somme {
         board.own.expended.insert(hq);
     }
 
-    fn replaced(&self, board: &mut Board, unit: Unit) {
+    fn replaced(&self, game: &BigPush, board: &mut Board, unit: Unit, context: &mut Context) {
         board.own.expended.remove(unit);
+        if !self.first_edition {
+            areas::appeared(game, board, unit, context);
+        }
         if self.is_regiment(unit) {
             board.own.regiments = board.own.regiments.saturating_add(1);
         }

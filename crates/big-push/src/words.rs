@@ -9,7 +9,7 @@ use grid::event::Modifiers;
 use grid::forecast::Courses;
 use grid::resources::SPECIAL;
 use grid::units::{Kind, Nation};
-use grid::{Common, Mark, ReorganizationRules, Rule, Side, Speak, Square, Step, Words};
+use grid::{Button, Common, Mark, ReorganizationRules, Rule, Side, Speak, Square, Step, Variant, Words};
 
 use crate::options;
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
@@ -19,7 +19,7 @@ type Board = grid::BoardOf<Somme>;
 type A = Action<BigPushOwn>;
 
 /// Options by id and value, with the bit each sets.
-const OPTION_BITS: [(&str, &str, u32); 8] = [
+const OPTION_BITS: [(&str, &str, u32); 11] = [
     ("french-seat", "on", options::FRENCH_SEAT),
     ("counter-battery", "table", options::COUNTER_BATTERY_TABLE),
     ("closing-six", "on", options::CLOSING_SIX),
@@ -28,6 +28,9 @@ const OPTION_BITS: [(&str, &str, u32); 8] = [
     ("reorganization", "each-player", options::EACH_PLAYER),
     ("flank", "once", options::FLANK_ONCE),
     ("flank", "per-unit", options::FLANK_PER_UNIT),
+    ("entrenched-fire", "larger-number", options::ENTRENCHED_FIRE),
+    ("air-strike", "any-column", options::AIR_COLUMN),
+    ("second-call", "ignored", options::CALLED_ONCE),
 ];
 
 /// The tracks of the game's own.
@@ -86,26 +89,36 @@ impl Speak for Somme {
         })
     }
 
-    fn label(&self, game: &BigPush, action: OwnAction) -> String {
-        match action {
-            OwnAction::Marker(index) => format!("give back {}", self.marker_name(index)),
-            OwnAction::Show(index) => format!("show {}", self.marker_name(index)),
-            OwnAction::Claim => "claim two objectives, and show them".to_owned(),
+    fn button(
+        &self,
+        _: &BigPush,
+        step: &Step<BigPushOwn>,
+        board: &Board,
+        seat: Seat,
+        action: OwnAction,
+    ) -> Button {
+        let planning = matches!(step, Step::Own(OwnStep::Plan(_)));
+        Button::new(match action {
+            OwnAction::Yes if planning => "Use it this turn".to_owned(),
+            OwnAction::No if planning => "Keep it for later".to_owned(),
+            OwnAction::Yes => "Yes".to_owned(),
+            OwnAction::No => "No".to_owned(),
+            OwnAction::Marker(index) => format!("Give back {}", self.marker_name(index)),
+            OwnAction::Show(index) => format!("Show {}", self.marker_name(index)),
+            OwnAction::Claim => "Claim two objectives, and show them".to_owned(),
             OwnAction::Operations(chosen) => {
                 let charts = &self.own.charts.operations;
-                let named = |table: &[crate::data::Operation]| {
-                    let list = table.iter().enumerate().filter(|(index, _)| chosen >> index & 1 == 1);
-                    let points: i16 = list.clone().map(|(_, operation)| operation.vp).sum();
-                    let names: Vec<&str> = list.map(|(_, operation)| operation.name.as_str()).collect();
-                    format!("{} ({points} points)", names.join(", "))
-                };
-                format!("Allies: {}; Germans: {}", named(&charts.allied), named(&charts.german))
+                let german = self.seat(board, Nation::German) == seat;
+                let table = if german { &charts.german } else { &charts.allied };
+                let list = table.iter().enumerate().filter(|(index, _)| chosen >> index & 1 == 1);
+                let points: i16 = list.clone().map(|(_, operation)| operation.vp).sum();
+                let names: Vec<&str> = list.map(|(_, operation)| operation.name.as_str()).collect();
+                return Button::new(names.join(", ")).costs(grid::count(points, "point"));
             }
-            OwnAction::Nation(nation) => format!("the {}", nation.name()),
-            OwnAction::Foot => "only the infantry attacks".to_owned(),
-            OwnAction::Mounted => "only tanks and cavalry attack".to_owned(),
-            other => self.print_action(game, other),
-        }
+            OwnAction::Nation(nation) => format!("The {}", nation.name()),
+            OwnAction::Foot => "Only the infantry attacks".to_owned(),
+            OwnAction::Mounted => "Only tanks and cavalry attack".to_owned(),
+        })
     }
 
     fn ask(&self, _: &BigPush, step: OwnStep, board: &Board, viewer: Viewer) -> Words {
@@ -123,9 +136,10 @@ impl Speak for Somme {
                 Words::new("concealed-guns", "Where does the next concealed gun stand?")
             }
             OwnStep::LayMines { left } => {
-                Words::new("lay-mines", format!("Where is the next mine laid? {left} are left."))
+                let left = if left == 1 { "It is the last.".to_owned() } else { format!("{left} are left.") };
+                Words::new("lay-mines", format!("Where is the next mine laid? {left}"))
             }
-            OwnStep::AirPlacement => Words::new("air", "Where does the air counter lie?"),
+            OwnStep::AirPlacement => Words::new("air", "Where does the Royal Flying Corps strike?"),
             OwnStep::Claim => Words::new("claim", "Which objective that you hold do you show?"),
             OwnStep::Plan(_) => Words::new("plan", "Is this the turn of your Command Center operation?"),
             OwnStep::Substitute => {
@@ -138,7 +152,7 @@ impl Speak for Somme {
                 Words::new("join-tanks", "Do tanks and cavalry attack together with infantry?")
             }
             OwnStep::SlipAway => Words::new("slip-away", "Where do the concealed guns slip away to?"),
-            _ => Words::new("wait", "The turn goes on."),
+            _ => Words::new("wait", "Nothing is asked now."),
         }
     }
 

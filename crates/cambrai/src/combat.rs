@@ -287,7 +287,7 @@ pub(crate) fn apply(pack: &Pack, board: &mut Board, context: &mut Context<Event>
 }
 
 /// The assault is over: its markers come off, and nobody joins it any more (10.3, 11.3, 11.8).
-pub(crate) fn aftermath(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
+pub(crate) fn aftermath(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
     let Some(assault) = board.assault.take() else { return Flow::Return };
     let (side, place) = (board.active, assault.place);
     let impulse = &mut board.impulse;
@@ -305,13 +305,26 @@ pub(crate) fn aftermath(board: &mut Board, context: &mut Context<Event>) -> Flow
         impulse.leaving = assault.cost;
     }
     match assault.outcome {
-        Some(Outcome::Overrun) => overrun::renew(board, place),
+        Some(Outcome::Overrun) => overrun::renew(pack, board, place),
         Some(Outcome::Halted) if !board.options.triangle_stops_few => {
             impulse.finished |= assault.attackers;
             impulse.halted = true;
             context.tell(|| Event::ImpulseHalted { side, place });
         }
-        _ => impulse.finished |= assault.attackers,
+        _ => {
+            impulse.finished |= assault.attackers;
+            if !pack.first_edition() {
+                stop_among_enemies(board, place);
+            }
+        }
     }
     Flow::Return
+}
+
+/// Units that entered among enemies stay there, also if they took no part and others have cleared the place (10.1).
+fn stop_among_enemies(board: &mut Board, place: Place) {
+    let entered =
+        |unit: &Unit| board.impulse.came_from[unit.index()].is_some() && board.place_of(*unit) == Some(place);
+    let stopped: Units = board.impulse.started.iter().filter(entered).collect();
+    board.impulse.finished |= stopped;
 }

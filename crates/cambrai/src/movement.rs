@@ -158,7 +158,7 @@ pub(crate) fn able(board: &Board) -> Units {
 }
 
 /// Whether a unit that may act is free to move: among enemies it is not, unless it began there (10.1).
-fn is_loose(board: &Board, side: Side, unit: Unit, place: Place) -> bool {
+pub(crate) fn is_loose(board: &Board, side: Side, unit: Unit, place: Place) -> bool {
     !board.present(side.enemy()).contains(place)
         || board.impulse.area == Some(place) && board.impulse.spent[unit.index()] == 0
 }

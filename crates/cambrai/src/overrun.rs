@@ -6,9 +6,9 @@ use crate::board::{Board, Outcome};
 use crate::event::Event;
 use crate::pack::{Identifier, Kind, Pack};
 use crate::rule::Rule;
-use crate::sets::{Place, Unit};
+use crate::sets::{Place, Unit, Units};
 use crate::step::Step;
-use crate::{Cambrai, combat, control};
+use crate::{Cambrai, combat, control, movement};
 
 /// What happens when the defenders cannot absorb the points: an overrun needs a tank in front and no triangle
 /// (11.5, 11.5.1).
@@ -45,9 +45,26 @@ pub(crate) fn sweep(pack: &Pack, board: &mut Board, rule: Rule, context: &mut Co
     }
 }
 
+/// Any fresh unit with movement left may go on, also one that had ended its move; not one that has fought elsewhere or
+/// stands among enemies (11.5).
+fn go_on(pack: &Pack, board: &mut Board) {
+    let open = |unit: &Unit| {
+        let Some(place) = board.place_of(*unit) else { return false };
+        board.is_fresh(*unit)
+            && !board.impulse.assaulted.contains(place)
+            && movement::is_loose(board, board.active, *unit, place)
+            && movement::left(pack, board, *unit) > 0
+    };
+    let again: Units = board.impulse.finished.iter().filter(open).collect();
+    board.impulse.finished = board.impulse.finished - again;
+}
+
 /// The overrun area becomes the centre of a renewed impulse; another Hurricane may fire, if one is fresh (11.5.2,
 /// ruling R30).
-pub(crate) fn renew(board: &mut Board, place: Place) {
+pub(crate) fn renew(pack: &Pack, board: &mut Board, place: Place) {
+    if !pack.first_edition() {
+        go_on(pack, board);
+    }
     let impulse = &mut board.impulse;
     impulse.centre = Some(place);
     impulse.overran = true;

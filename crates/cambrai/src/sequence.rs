@@ -37,7 +37,7 @@ pub(crate) fn run(pack: &Pack, step: Step, board: &mut Board, context: &mut Cont
         Step::Retreat => retreat::run(pack, board, context),
         Step::FallBack => retreat::run_fall_back(pack, board),
         Step::Withdrawal => retreat::run_withdrawal(pack, board),
-        Step::Aftermath => combat::aftermath(board, context),
+        Step::Aftermath => combat::aftermath(pack, board, context),
         Step::ImpulseEnd => sunset::run(pack, board, context),
         Step::Recall => interdiction::run_recall(board),
         Step::NextImpulse => impulse::next(pack, board),

@@ -41,7 +41,8 @@ impl<V: Variant> Grid<V> {
         let side = self.pack.side(unit);
         let open = map.all - *board.occupied(side.enemy()) - self.variant.closed_to(self, board, unit);
         let mut reached = Squares::one(target);
-        for _ in 0..self.advance_limit(board, unit) {
+        let limit = self.advance_limit(board, unit);
+        for _ in 0..limit {
             let mut next = reached;
             for square in reached.iter() {
                 for (direction, to) in map.around(square) {
@@ -52,8 +53,25 @@ impl<V: Variant> Grid<V> {
             }
             reached = next;
         }
-        reached.remove(board.square(unit));
-        reached.iter().filter(|to| self.may_stand(board, unit, *to).is_legal()).collect()
+        // A breakthrough leads in any direction, also back to where the unit came from.
+        if limit == 0 || !self.may_waive_breakthrough() {
+            reached.remove(board.square(unit));
+        }
+        let mut squares: Squares =
+            reached.iter().filter(|to| self.may_stand(board, unit, *to).is_legal()).collect();
+        // Somebody stays in the square that was won, unless the attackers broke through (Big Push 11.8.2).
+        let last = board.assault.outcome == Some(Outcome::DefendersEliminated)
+            && !board.occupied(side).contains(target)
+            && self.waiting(board).iter().all(|other| *other == unit);
+        if last && squares.contains(target) && !self.pack.first_edition() {
+            squares = Squares::one(target);
+        }
+        squares
+    }
+
+    /// Whether nobody has to advance after a breakthrough (Verdun 16.5.4, 16.6).
+    fn may_waive_breakthrough(&self) -> bool {
+        self.variant.all_must_advance() && !self.pack.first_edition()
     }
 
     /// Attackers who have not yet advanced.
@@ -116,6 +134,9 @@ impl<V: Variant> Grid<V> {
     /// who can, unless they broke through or left it to those who consolidate (Verdun 14.2.8, 16.6).
     fn may_stop_advancing(&self, board: &BoardOf<V>) -> bool {
         let assault = &board.assault;
+        if assault.outcome == Some(Outcome::Breakthrough) && self.may_waive_breakthrough() {
+            return true;
+        }
         let consolidated = assault.resources >> CONSOLIDATE & 1 == 1;
         let enough = !self.variant.all_must_advance()
             || consolidated

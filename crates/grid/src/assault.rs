@@ -41,7 +41,7 @@ pub struct Assault {
     pub wave: Wave,
     /// The HQ that supplies each nation.
     pub supply: [Unit; 3],
-    /// Nations that have named their HQ or declined, one bit each.
+    /// Nations that have named their HQ or declined, one bit each, and [`Assault::WIND_KNOWN`].
     pub asked: u8,
     /// Kinds of resources put in, one bit each.
     pub resources: u16,
@@ -57,7 +57,7 @@ pub struct Assault {
     pub strike: Square,
     /// Who fires in defence.
     pub firers: UnitSet,
-    /// Attackers that have advanced, and units that consolidated.
+    /// Attackers that have advanced, units that consolidated, and units that were driven back.
     pub advanced: UnitSet,
 }
 
@@ -78,6 +78,9 @@ impl Assault {
         firers: UnitSet::EMPTY,
         advanced: UnitSet::EMPTY,
     };
+
+    /// The die for the smoke has been rolled.
+    pub const WIND_KNOWN: u8 = 1 << 7;
 
     /// Whether losses of `side` now are those of its own counterattack.
     pub(crate) fn striking(&self, side: Side, phasing: Side) -> bool {
@@ -219,10 +222,15 @@ impl<O: Own> Assessment<O> {
 }
 
 impl<V: Variant> Grid<V> {
-    /// A unit's strength in defence: the second number, halved if suppressed; nothing for an HQ in Supply Mode
-    /// (Big Push 11.3, 11.4).
+    /// The second number of a unit; nothing for an HQ in Supply Mode.
+    pub(crate) fn defense_number(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
+        let supply = self.pack.unit(unit).kind == Kind::Hq && board.unit(unit).has(Mark::Back);
+        if supply { 0 } else { board.face(&self.pack, unit).defense }
+    }
+
+    /// A unit's strength in defence: the second number, halved if suppressed (Big Push 11.3, 11.4).
     pub fn defense_factor(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
-        let factor = self.fire_factor(board, unit);
+        let factor = self.defense_number(board, unit);
         if board.unit(unit).has(Mark::Suppressed) { factor.div_ceil(2) } else { factor }
     }
 
@@ -289,7 +297,8 @@ impl<V: Variant> Grid<V> {
             );
         }
         self.resource_effects(board, &mut assessment);
-        self.status_modifiers(board, assault.side.enemy(), assault.target, &mut assessment.modifiers);
+        let defenders = self.defenders(board, assault.side.enemy(), assault.target).collect();
+        self.status_modifiers(board, &defenders, assault.target, &mut assessment.modifiers);
         self.situation_modifiers(board, &parties, &mut assessment.modifiers);
         self.variant.assault_modifiers(self, board, &mut assessment);
         assessment
@@ -339,12 +348,12 @@ impl<V: Variant> Grid<V> {
     fn status_modifiers(
         &self,
         board: &BoardOf<V>,
-        side: Side,
+        defenders: &UnitSet,
         square: Square,
         modifiers: &mut Modifiers<V::Own>,
     ) {
         let chart = &self.pack.charts.assault.drm;
-        let any = |mark: Mark| self.defenders(board, side, square).any(|unit| board.unit(unit).has(mark));
+        let any = |mark: Mark| defenders.iter().any(|unit| board.unit(unit).has(mark));
         let disrupted = any(Mark::Disrupted);
         modifiers.add_if(disrupted, Common::DefenderStatus, chart.disrupted, "a disrupted defender");
         modifiers.add_if(
@@ -359,7 +368,8 @@ impl<V: Variant> Grid<V> {
             chart.interdicted_defender,
             "interdicted defenders",
         );
-        let trench = !self.variant.on_start_line(self, square) && self.has_entrenched(board, side, square);
+        let trench = !self.variant.on_start_line(self, square)
+            && defenders.iter().any(|unit| self.is_entrenched(board, unit));
         modifiers.add_if(trench, Common::SecondaryTrench, chart.secondary_trench, "secondary trench");
         modifiers.add_if(board.weather.is_foul(), Common::AssaultWeather, chart.foul, "rain or snow");
     }
@@ -465,7 +475,14 @@ impl<V: Variant> Grid<V> {
             modifiers: Modifiers::new(),
         };
         self.ground_shifts(board, assault.side, strike, &Squares::one(target), &mut assessment.shifts);
-        self.status_modifiers(board, assault.side, strike, &mut assessment.modifiers);
+        // Only those who attacked from the square are struck, not whoever shares it.
+        let struck = if self.pack.first_edition() {
+            self.defenders(board, assault.side, strike).collect()
+        } else {
+            let attackers = self.attacker_list(board, target).into_iter();
+            attackers.filter(|unit| board.square(*unit) == strike).collect()
+        };
+        self.status_modifiers(board, &struck, strike, &mut assessment.modifiers);
         let chart = &self.pack.charts.assault.drm;
         assessment.modifiers.add_if(
             board.is_interdicted(target),

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 use engine::{Forbidden, Question};
 
 use crate::action::Action;
-use crate::assault::{Assault, Outcome, outcome_rule};
+use crate::assault::{Assault, Outcome, Wave, outcome_rule};
 use crate::board::{Commitment, Mark, Place};
 use crate::commitment::Renewed;
 use crate::event::{Event, Rolled};
@@ -15,7 +15,7 @@ use crate::resources::SMOKE;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
 use crate::step::{Stage, Step};
-use crate::units::{Kind, Nation, Side, Unit};
+use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
 
@@ -166,6 +166,21 @@ impl<V: Variant> Grid<V> {
         alone
     }
 
+    /// HQs in Supply Mode surrender with those who lose a Secondary Attack, where a game says so (Verdun 16.8.3).
+    fn surrender_in_second_wave(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
+        let (side, target) = (board.assault.side.enemy(), board.assault.target);
+        if board.assault.wave != Wave::Secondary || !self.variant.second_wave_demoralizes(self) {
+            return;
+        }
+        let is_supply =
+            |unit: &Unit| self.pack.unit(*unit).kind == Kind::Hq && board.unit(*unit).has(Mark::Back);
+        let units: ArrayVec<Unit, 8> =
+            self.defenders(board, side, target).filter(is_supply).take(8).collect();
+        for unit in units {
+            self.variant.supply_hq_surrenders(self, board, unit, context);
+        }
+    }
+
     /// Whether nobody but HQs in Supply Mode defends against the assault in hand (Big Push 11.3).
     pub(crate) fn only_supply_hqs(&self, board: &BoardOf<V>) -> bool {
         let mut units = self.defenders(board, board.assault.side.enemy(), board.assault.target).peekable();
@@ -176,7 +191,7 @@ impl<V: Variant> Grid<V> {
     /// An HQ in Supply Mode surrenders: a point for its step, and it is out of the game (Big Push 7.4.2).
     pub fn give_up(&self, board: &mut BoardOf<V>, unit: Unit, context: &mut ContextOf<V>) {
         context.tell(|| Event::Surrendered { unit });
-        self.score_loss(board, unit, 1, context);
+        self.score_loss(board, unit, 1, self.loses_in_own_assault(board, unit), context);
         self.take_off(board, unit, Place::Gone);
     }
 
@@ -298,10 +313,10 @@ impl<V: Variant> Grid<V> {
                 }
                 Flow::Again
             }
-            Action::Use(kind) => {
-                self.use_resource(board, kind, context);
-                Flow::Again
-            }
+            Action::Use(kind) => match self.use_resource(board, kind, context) {
+                Some(step) => Flow::Call(Step::Own(step)),
+                None => Flow::Again,
+            },
             Action::Strike(square) => {
                 board.assault.strike = square;
                 Flow::Goto(Step::Assault(Stage::StrikeRoll))
@@ -314,15 +329,21 @@ impl<V: Variant> Grid<V> {
     /// Whether smoke is laid and its die is still to be rolled: when the dice fall again the wind stays as it was.
     pub(crate) fn wind_is_open(&self, board: &BoardOf<V>) -> bool {
         let assault = &board.assault;
-        assault.resources >> SMOKE & 1 == 1 && assault.outcome.is_none()
+        let known = assault.asked & Assault::WIND_KNOWN != 0;
+        assault.resources >> SMOKE & 1 == 1 && assault.outcome.is_none() && !known
+    }
+
+    /// The die for the smoke: it blows at the defenders, or back (Big Push 11.6.1, Verdun 14.2.3).
+    pub(crate) fn roll_wind(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
+        let die = context.d6();
+        let works = die <= self.pack.charts.resources.smoke_upto;
+        board.assault.smoke = works;
+        context.tell(|| Event::Smoke { die, works });
     }
 
     fn roll_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) {
         if self.wind_is_open(board) {
-            let die = context.d6();
-            board.assault.smoke = die <= self.pack.charts.resources.smoke_upto;
-            let works = board.assault.smoke;
-            context.tell(|| Event::Smoke { die, works });
+            self.roll_wind(board, context);
         }
         let assessment = self.assess_assault(board);
         let column = self.assault_column(&assessment);
@@ -337,6 +358,8 @@ impl<V: Variant> Grid<V> {
             side,
             counter: false,
             target,
+            attackers: self.attacker_list(board, target).into_iter().collect(),
+            defenders: self.defenders(board, side.enemy(), target).collect(),
             attack: assessment.attack,
             defense: assessment.defense,
             shifts: assessment.shifts,
@@ -375,6 +398,7 @@ impl<V: Variant> Grid<V> {
             return Flow::Goto(Step::Assault(Stage::End));
         }
         if outcome >= Outcome::DefendersEliminated {
+            self.surrender_in_second_wave(board, context);
             self.eliminate_all(board, side.enemy(), target, context);
             return Flow::Goto(Step::Assault(Stage::DefenderDone));
         }
@@ -434,6 +458,13 @@ impl<V: Variant> Grid<V> {
 
     /// The attackers enter a square that its defenders have left.
     pub(crate) fn enter_cleared(&self, board: &BoardOf<V>, side: Side) -> Flow<V> {
+        // Those who are engaged elsewhere stay, and keep the square.
+        if self.binds_fighters_alone() && board.occupied(side.enemy()).contains(board.assault.target) {
+            return match self.variant.square_cleared(self, board) {
+                Some(step) => Flow::Goto(Step::Own(step)),
+                None => Flow::Goto(Step::Assault(Stage::End)),
+            };
+        }
         match self.variant.square_cleared(self, board) {
             Some(step) => Flow::Goto(Step::Own(step)),
             None => Flow::Goto(Step::Advance { side }),
@@ -452,10 +483,14 @@ impl<V: Variant> Grid<V> {
         let tally = &mut board.tally[nation.index()];
         tally.assaults = tally.assaults.saturating_add(1);
         let target = board.assault.strike;
+        let mut struck: UnitSet = self.attacker_list(board, board.assault.target).into_iter().collect();
+        struck = struck.iter().filter(|unit| board.square(*unit) == target).collect();
         context.tell(|| Event::Assaulted {
             side,
             counter: true,
             target,
+            attackers: self.strikers(board).collect(),
+            defenders: struck,
             attack: assessment.attack,
             defense: assessment.defense,
             shifts: assessment.shifts,

@@ -154,10 +154,13 @@ impl<V: Variant> Grid<V> {
 
     /// Whether entrenched infantry of a side stands in a square.
     pub fn has_entrenched(&self, board: &BoardOf<V>, side: Side, square: Square) -> bool {
-        board.troops_at(&self.pack, side, square).any(|unit| {
-            let counter = self.pack.unit(unit);
-            counter.kind != Kind::Hq && counter.has_modes() && board.unit(unit).has(Mark::Back)
-        })
+        board.troops_at(&self.pack, side, square).any(|unit| self.is_entrenched(board, unit))
+    }
+
+    /// Whether a unit is infantry in its trench.
+    pub(crate) fn is_entrenched(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let counter = self.pack.unit(unit);
+        counter.kind != Kind::Hq && counter.has_modes() && board.unit(unit).has(Mark::Back)
     }
 
     fn factors_on(&self, board: &BoardOf<V>, guns: &[Unit], target: Square) -> u8 {
@@ -203,7 +206,7 @@ impl<V: Variant> Grid<V> {
         let within_range = enough.iter().fold(Squares::EMPTY, |all, squares| all | *squares);
         for square in (theirs & within_range).iter() {
             let row = self.target_row(board, side.enemy(), square);
-            let engaged = || board.units_at(square).any(|unit| board.unit(unit).has(Mark::Engaged));
+            let engaged = || self.is_sheltered_by_engagement(board, square);
             let least = minimum[usize::from(row)][0];
             let off = if off_map.contains(square) { off_factors } else { 0 };
             if enough.get(usize::from(row)).is_some_and(|set| set.contains(square))
@@ -426,9 +429,9 @@ impl<V: Variant> Grid<V> {
             }
             Hit::Suppress | Hit::Disrupt => {
                 let disrupted = hit == Hit::Disrupt;
-                self.shake(board, enemy, target, disrupted);
+                let units = self.shake(board, enemy, target, disrupted);
                 let rule = Common::BombardmentResults.into();
-                context.tell(|| Event::Shaken { square: target, disrupted, rule });
+                context.tell(|| Event::Shaken { square: target, disrupted, units, rule });
             }
             Hit::Steps(steps) => {
                 board.losses = Losses::new(enemy, target, steps, Cause::Bombardment, Scope::Square);
@@ -439,15 +442,16 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Suppresses or disrupts everyone of a side in a square.
-    pub fn shake(&self, board: &mut BoardOf<V>, side: Side, square: Square, disrupted: bool) {
-        let units: ArrayVec<Unit, 16> = self.exposed(board, side, square).take(16).collect();
-        for unit in units {
+    pub fn shake(&self, board: &mut BoardOf<V>, side: Side, square: Square, disrupted: bool) -> UnitSet {
+        let units: UnitSet = self.exposed(board, side, square).collect();
+        for unit in units.iter() {
             if disrupted {
                 self.disrupt(board, unit);
             } else {
                 self.suppress(board, unit);
             }
         }
+        units
     }
 
     pub(crate) fn question_bombardment(&self, board: &BoardOf<V>, nation: Nation) -> Question<Rule<V::Own>> {

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::rule::{Common, Rule};
 use crate::square::Square;
 use crate::units::{Kind, Nation, Size, Unit, UnitSet};
-use crate::variant::{BoardOf, ContextOf, Grid, Variant};
+use crate::variant::{BoardOf, ContextOf, Grid, Reform, Variant};
 
 /// Brigades of one class in the pool, at full strength or reduced, that a division may break down into.
 #[derive(Clone, Copy, Debug)]
@@ -65,21 +65,24 @@ impl<V: Variant> Grid<V> {
         for (index, part) in self.brigades(board, self.pack.unit(unit).nation).iter().enumerate() {
             let count = parts >> (2 * index) & 3;
             if count > 0 {
-                let face = self.pack.unit(part.first).faces[usize::from(part.reduced)];
-                words.push(format!("{count} × {}-{}-{}", face.attack, face.defense, face.movement));
+                let face = self.pack.unit(part.first).faces[0];
+                let reduced = if part.reduced { " reduced" } else { "" };
+                words.push(format!("{count} × {}-{}-{}{reduced}", face.attack, face.defense, face.movement));
             }
         }
         words.join(" and ")
     }
 
-    fn may_reform(board: &BoardOf<V>, unit: Unit) -> bool {
+    fn may_reform(&self, board: &BoardOf<V>, unit: Unit, reform: Reform) -> bool {
         let state = board.unit(unit);
+        let shelled = board.is_interdicted(state.square());
+        let may_under_fire = || self.variant.reforms_under_fire(self, unit, reform);
         state.square().is_some()
             && state.good_order()
             && !state.has(Mark::Engaged)
             && !state.has(Mark::Held)
             && !state.has(Mark::Reformed)
-            && !board.is_interdicted(state.square())
+            && (!shelled || may_under_fire())
     }
 
     /// Whether a unit can break down at all.
@@ -90,7 +93,7 @@ impl<V: Variant> Grid<V> {
             let limit = board.face(&self.pack, unit).attack;
             let most = self.most_brigades();
             return counter.kind == Kind::Infantry
-                && Self::may_reform(board, unit)
+                && self.may_reform(board, unit, Reform::BreakDown)
                 && self
                     .brigades(board, counter.nation)
                     .iter()
@@ -112,7 +115,7 @@ impl<V: Variant> Grid<V> {
     /// gives the battalions of its class (Big Push 7.4.3, 7.4.4).
     pub(crate) fn break_downs(&self, board: &BoardOf<V>, unit: Unit, mut offer: impl FnMut(u8)) {
         let counter = self.pack.unit(unit);
-        if !Self::may_reform(board, unit) || counter.kind != Kind::Infantry {
+        if !self.may_reform(board, unit, Reform::BreakDown) || counter.kind != Kind::Infantry {
             return;
         }
         match counter.size {
@@ -122,9 +125,13 @@ impl<V: Variant> Grid<V> {
                 let limit = board.face(&self.pack, unit).attack;
                 let brigades = self.brigades(board, counter.nation);
                 // The greatest sum counts, and with equal sums the regular exchange.
-                let (mut best, mut ways) = ((0, false), ArrayVec::<u8, 64>::new());
+                // Where a division gives full brigades only, their number comes first: fewer come only for want of
+                // counters (Big Push 7.4.3).
+                let by_number = most[1] == 0 && !self.pack.first_edition();
+                let (mut best, mut ways) = ((0, 0, false), ArrayVec::<u8, 64>::new());
                 combinations(&brigades, most, limit, Chosen::default(), &mut |chosen| {
-                    let value = (chosen.sum, most[1] > 0 && chosen.kinds == most);
+                    let number = if by_number { chosen.kinds[0] } else { 0 };
+                    let value = (number, chosen.sum, most[1] > 0 && chosen.kinds == most);
                     if chosen.sum == 0 || value < best {
                         return;
                     }
@@ -219,18 +226,20 @@ impl<V: Variant> Grid<V> {
                 into.extend(free);
             }
         }
-        let modes = counter.has_modes();
+        let (modes, first_edition) = (counter.has_modes(), self.pack.first_edition());
         self.to_pool(board, unit);
         for part in &into {
             board.update(&self.pack, *part, |new| {
                 *new = state;
                 new.set(Mark::Reformed, true);
+                new.set(Mark::Parted, state.has(Mark::Stepped) && !first_edition);
                 if !modes {
                     new.set(Mark::Back, reduced.contains(*part));
                 }
             });
         }
-        context.tell(|| Event::BrokeDown { unit, into });
+        let at = state.square();
+        context.tell(|| Event::BrokeDown { unit, into, at });
     }
 
     /// Puts a unit into the pool, unmarked.
@@ -267,7 +276,7 @@ impl<V: Variant> Grid<V> {
             let fit = found.nation == counter.nation
                 && found.size == counter.size
                 && found.kind == Kind::Infantry
-                && Self::may_reform(board, other)
+                && self.may_reform(board, other, Reform::Build)
                 && board.unit(other).spent() == 0
                 && !board.unit(other).has(Mark::Moved)
                 && !board.unit(other).has(Mark::Entered)
@@ -319,17 +328,19 @@ impl<V: Variant> Grid<V> {
             if self.builders(board, unit, wanted).is_empty() {
                 return;
             }
-            let smallest = pool()
-                .filter(|other| {
+            let regiments = || {
+                pool().filter(|other| {
                     let found = self.pack.unit(*other);
                     found.size == Size::Regiment
                         && found.kind == Kind::Infantry
                         && self.variant.battalions_to_build(self, *other) == wanted
                 })
-                .min_by_key(|other| (self.pack.unit(*other).faces[0].attack, *other));
-            if let Some(regiment) = smallest {
-                offer(regiment);
-            }
+            };
+            let strength = |other: &Unit| self.pack.unit(*other).faces[0].attack;
+            // Between regiments that are equally small the owner chooses.
+            let smallest = regiments().map(|other| strength(&other)).min();
+            let equal = regiments().filter(|other| Some(strength(other)) == smallest);
+            equal.take(if self.pack.first_edition() { 1 } else { usize::MAX }).for_each(&mut offer);
         }
     }
 

@@ -217,6 +217,9 @@ pub struct DefensiveFireChart {
 pub struct DefensiveFireDrm {
     /// Closers.
     pub closer: i8,
+    /// Whether several closers count as one.
+    #[serde(default)]
+    pub closers_once: bool,
     /// An attacker in an interdicted square.
     pub interdicted_attacker: i8,
     /// Rain or snow.
@@ -326,6 +329,9 @@ pub struct ResourceChart {
     pub most: u8,
     /// The highest die with which smoke helps.
     pub smoke_upto: u8,
+    /// Whether its die is rolled as soon as it is put in.
+    #[serde(default)]
+    pub smoke_at_once: bool,
     #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]

@@ -12,7 +12,7 @@ use crate::event::{Event, Modifiers, Rolled};
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
 use crate::step::Step;
-use crate::units::{Nation, Side, Size, Unit};
+use crate::units::{Nation, Side, Size, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Small, Variant};
 use crate::{Answers, Flow};
 
@@ -129,12 +129,12 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The units that could be committed somewhere: good-order infantry, cavalry and tanks next to enemies.
-    fn eligible(&self, board: &BoardOf<V>, nation: Nation) -> ArrayVec<Unit, 128> {
+    fn eligible(&self, board: &BoardOf<V>, nation: Nation, wave: Wave) -> ArrayVec<Unit, 128> {
         let side = nation.side();
         let mut units = ArrayVec::new();
         for square in (*board.occupied(side) & self.pack.map.spread(self.assaultable(board, side))).iter() {
             for unit in board.units_at(square) {
-                if self.may_attack(board, nation, unit).is_legal() {
+                if self.may_attack(board, nation, unit, wave).is_legal() {
                     let _ = units.try_push(unit);
                 }
             }
@@ -142,9 +142,9 @@ impl<V: Variant> Grid<V> {
         units
     }
 
-    /// Disrupted units, guns and HQs do not assault; nor do those held, broken down, or already committed
-    /// (Big Push 8.1).
-    fn may_attack(&self, board: &BoardOf<V>, nation: Nation, unit: Unit) -> Forbidden {
+    /// Disrupted units, guns and HQs do not assault; nor do those held, broken down, or already committed. In a
+    /// Secondary Attack everyone must be in good order (Big Push 8.1, 11.10).
+    fn may_attack(&self, board: &BoardOf<V>, nation: Nation, unit: Unit, wave: Wave) -> Forbidden {
         let (counter, state) = (self.pack.unit(unit), board.unit(unit));
         let rule = |rule: Common| Rule::<V::Own>::from(rule);
         let mut verdict = Forbidden::NO;
@@ -153,6 +153,8 @@ impl<V: Variant> Grid<V> {
         verdict.when(state.has(Mark::Disrupted), rule(Common::EligibleUnits));
         let suppressed = state.has(Mark::Suppressed) && !self.variant.suppressed_may_assault();
         verdict.when(suppressed, rule(Common::EligibleUnits));
+        let tired = wave == Wave::Secondary && !state.good_order() && !self.pack.first_edition();
+        verdict.when(tired, rule(Common::SecondaryAttacks));
         verdict.extend(self.is_fixed(board, unit));
         verdict.when(state.has(Mark::Locked) || state.has(Mark::Withdrew), rule(Common::Engaged));
         verdict.when(state.commitment().direction().is_some(), rule(Common::MovingUp));
@@ -167,9 +169,10 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         unit: Unit,
         target: Square,
+        wave: Wave,
         command: &CommandCache,
     ) -> Forbidden {
-        let mut verdict = self.may_attack(board, nation, unit);
+        let mut verdict = self.may_attack(board, nation, unit, wave);
         let rule = |rule: Common| Rule::<V::Own>::from(rule);
         let from = board.square(unit);
         if !from.is_some() || !verdict.is_legal() {
@@ -211,9 +214,10 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Nobody joins an engagement, but engaged defenders may turn on one of their attackers (Big Push 8.8).
-    // Ruling: squares with engaged units can be assaulted only by those engaged with them.
+    // Ruling: squares with engaged units can be assaulted only by those engaged with them; where an engagement binds only
+    // those who fight it, the others in their jump-off square can be assaulted.
     fn joins_engagement(&self, board: &BoardOf<V>, unit: Unit, target: Square) -> Forbidden {
-        let engaged = board.units_at(target).any(|other| board.unit(other).has(Mark::Engaged));
+        let engaged = self.is_sheltered_by_engagement(board, target);
         let opponent = board.units_at(target).any(|other| {
             board.unit(other).has(Mark::Locked) && self.target_of(board, other) == board.square(unit)
         });
@@ -238,7 +242,23 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn ask_commit(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
         let Step::Commit { nation, only } = *step else { return };
-        let units = self.eligible(board, nation);
+        let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
+        self.commitments(board, nation, only, wave, |unit, to| answers.push(Action::Commit { unit, to }));
+        if !only.is_some() || !self.attacker_list(board, only).is_empty() {
+            answers.push(Action::Done);
+        }
+    }
+
+    /// Calls `each` for every unit of a commander that may be committed in a wave, with its target.
+    pub(crate) fn commitments(
+        &self,
+        board: &BoardOf<V>,
+        nation: Nation,
+        only: Square,
+        wave: Wave,
+        mut each: impl FnMut(Unit, Square),
+    ) {
+        let units = self.eligible(board, nation, wave);
         if !units.is_empty() {
             let command = self.command_cache(board, nation);
             let targets = self.assaultable(board, nation.side());
@@ -248,14 +268,11 @@ impl<V: Variant> Grid<V> {
                     if (only.is_some() && target != only) || !targets.contains(target) {
                         continue;
                     }
-                    if self.may_commit(board, nation, unit, target, &command).is_legal() {
-                        answers.push(Action::Commit { unit, to: target });
+                    if self.may_commit(board, nation, unit, target, wave, &command).is_legal() {
+                        each(unit, target);
                     }
                 }
             }
-        }
-        if !only.is_some() || !self.attacker_list(board, only).is_empty() {
-            answers.push(Action::Done);
         }
     }
 
@@ -267,9 +284,10 @@ impl<V: Variant> Grid<V> {
     ) -> Forbidden {
         let Step::Commit { nation, only } = *step else { return Forbidden::NO };
         let rule = |rule: Common| Forbidden::by(Rule::<V::Own>::from(rule));
+        let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
         match action {
             Action::Commit { unit, to } if !only.is_some() || to == only => {
-                self.may_commit(board, nation, unit, to, &self.command_cache(board, nation))
+                self.may_commit(board, nation, unit, to, wave, &self.command_cache(board, nation))
             }
             Action::Done if !only.is_some() || !self.attacker_list(board, only).is_empty() => Forbidden::NO,
             _ if only.is_some() => rule(Common::SecondaryAttacks),
@@ -339,7 +357,15 @@ impl<V: Variant> Grid<V> {
         let chart = &self.pack.charts.closing;
         let factors = units.iter().map(|unit| board.face(&self.pack, *unit).attack).sum();
         let mut modifiers = Modifiers::new();
-        let suppressed = units.iter().any(|unit| board.unit(*unit).has(Mark::Suppressed));
+        // Whoever is suppressed in the square hinders all who go from there, also if he stays behind.
+        let side = units.first().map(|unit| self.pack.side(*unit));
+        let suppressed = if self.pack.first_edition() {
+            units.iter().any(|unit| board.unit(*unit).has(Mark::Suppressed))
+        } else {
+            side.is_some_and(|side| {
+                board.troops_at(&self.pack, side, from).any(|unit| board.unit(unit).has(Mark::Suppressed))
+            })
+        };
         modifiers.add_if(suppressed, Common::AssaultStatus, chart.suppressed, "suppressed");
         if let Some(unit) = units.first() {
             self.variant.closing_modifiers(self, board, *unit, &mut modifiers);
@@ -380,7 +406,8 @@ impl<V: Variant> Grid<V> {
         let success = die.is_none_or(|die| assessment.succeeds(die));
         let rule = assessment.six_fails.unwrap_or(Common::ClosingIn.into());
         let roll = die.map(|die| Rolled::one(rule, die, assessment.modifiers));
-        context.tell(|| Event::ClosedIn { from, to, roll, success });
+        let closers: UnitSet = units.iter().copied().collect();
+        context.tell(|| Event::ClosedIn { from, to, units: closers, roll, success });
         for unit in units {
             board.update(&self.pack, unit, |state| state.close(success));
         }

@@ -237,8 +237,8 @@ impl<V: Variant> Grid<V> {
             }
             Hit::Suppress | Hit::Disrupt => {
                 let disrupted = hit == Hit::Disrupt;
-                self.shake(board, side.enemy(), firing, disrupted);
-                context.tell(|| Event::Shaken { square: firing, disrupted, rule });
+                let units = self.shake(board, side.enemy(), firing, disrupted);
+                context.tell(|| Event::Shaken { square: firing, disrupted, units, rule });
             }
             Hit::Steps(steps) => {
                 board.losses = Losses::new(side.enemy(), firing, steps, Cause::Bombardment, Scope::Guns);

@@ -70,10 +70,16 @@ pub struct FireAssessment<V: Variant> {
 }
 
 impl<V: Variant> Grid<V> {
-    /// A unit's factor in Defensive Fire: its second number; an HQ in Supply Mode has none (Big Push 10.1).
+    /// A unit's factor in Defensive Fire: its second number, or its number in a Secondary Attack; an HQ in Supply Mode
+    /// has none (Big Push 10.1).
     pub fn fire_factor(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
-        let supply = self.pack.unit(unit).kind == Kind::Hq && board.unit(unit).has(Mark::Back);
-        if supply { 0 } else { board.face(&self.pack, unit).defense }
+        let lower =
+            self.variant.fires_as_in_secondary_attack(self, board) && self.pack.unit(unit).may_attack();
+        if lower {
+            self.attack_factor(board, unit, Wave::Secondary)
+        } else {
+            self.defense_number(board, unit)
+        }
     }
 
     fn may_shoot(&self, board: &BoardOf<V>, unit: Unit) -> bool {
@@ -253,6 +259,11 @@ impl<V: Variant> Grid<V> {
         board.assault = Assault { target, side: side.enemy(), wave, ..Assault::NONE };
         board.assault.firers = self.firers_in(board, side, target);
         board.answered.insert(target);
+        // Where engaged defenders turn on those who engaged them, nobody else in the square fights.
+        if board.assault.firers.is_empty() && self.firers_beside(board, side, target).is_empty() {
+            board.assault = Assault::NONE;
+            return Flow::Again;
+        }
         Flow::Call(Step::Firers { nation })
     }
 
@@ -300,6 +311,7 @@ impl<V: Variant> Grid<V> {
             tanks |= self.pack.unit(unit).kind == Kind::Tank;
         });
         let mut modifiers = Modifiers::new();
+        let closers = if chart.closers_once { closers.min(1) } else { closers };
         modifiers.add(Common::DefensiveResults, chart.closer * closers, "attackers closing in");
         modifiers.add_if(
             interdicted,
@@ -356,7 +368,14 @@ impl<V: Variant> Grid<V> {
         let dice = [context.d6(), context.d6()];
         let roll = Rolled::two(Common::DefensiveFire, dice, assessment.modifiers);
         let result = self.fire_result(assessment.factors, roll.total());
-        context.tell(|| Event::DefensiveFire { target, factors: assessment.factors, roll, result });
+        context.tell(|| Event::DefensiveFire {
+            side: side.enemy(),
+            target,
+            factors: assessment.factors,
+            firers,
+            roll,
+            result,
+        });
         match result {
             Fire::Miss => Flow::Return,
             Fire::Steps(steps) => {
@@ -370,7 +389,8 @@ impl<V: Variant> Grid<V> {
                     self.disrupt(board, unit);
                 }
                 let rule = Common::DefensiveResults.into();
-                context.tell(|| Event::Shaken { square: target, disrupted: true, rule });
+                let units = self.attacker_list(board, target).into_iter().collect();
+                context.tell(|| Event::Shaken { square: target, disrupted: true, units, rule });
                 Flow::Goto(Step::FallBack { side })
             }
         }
@@ -380,6 +400,11 @@ impl<V: Variant> Grid<V> {
     /// there and may displace others (Big Push 10.2).
     pub(crate) fn run_fall_back(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
         let target = board.assault.target;
+        // Who stands in the way makes room at once, while it is known who has come.
+        let side = board.assault.side;
+        if !self.pack.first_edition() && self.overstacked(board, side).is_some() {
+            return Flow::Call(Step::Displace { side });
+        }
         let units = self.attacker_list(board, target);
         if !board.assault.firers.is_empty() {
             board.assault.firers = UnitSet::EMPTY;

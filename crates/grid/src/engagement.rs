@@ -30,14 +30,36 @@ impl<V: Variant> Grid<V> {
 
     /// Whether the assault in hand goes on with an engagement: it is in supply, and does not count for replacements
     /// (Big Push 8.8, Verdun 16.5.1).
-    pub(crate) fn is_engaged_assault(&self, board: &BoardOf<V>) -> bool {
+    pub fn is_engaged_assault(&self, board: &BoardOf<V>) -> bool {
         board.assault.wave == Wave::Renewed || self.turns_on_attackers(board)
     }
 
     /// Whether a unit is an engaged defender: nobody may join it (Big Push 8.8, Verdun 16.5.1).
-    pub(crate) fn is_under_attack(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+    pub fn is_under_attack(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         let state = board.unit(unit);
         state.has(Mark::Engaged) && !state.has(Mark::Locked)
+    }
+
+    /// Whether an engaged unit fights those in a square: they attack it there, or it attacks them.
+    fn fights(&self, board: &BoardOf<V>, unit: Unit, against: Square) -> bool {
+        let state = board.unit(unit);
+        let elsewhere = state.has(Mark::Locked) && self.target_of(board, unit) != against;
+        state.has(Mark::Engaged) && !(elsewhere && self.binds_fighters_alone())
+    }
+
+    /// Whether an engagement binds those who fight it and nobody else in their jump-off squares (Verdun 16.5.1, 8.3).
+    pub fn binds_fighters_alone(&self) -> bool {
+        self.variant.engaged_fight_on() && !self.pack.first_edition()
+    }
+
+    /// Whether an engagement shelters a square: nobody there is free of it (Big Push 6.3.2, Verdun 8.3.2).
+    pub(crate) fn is_sheltered_by_engagement(&self, board: &BoardOf<V>, square: Square) -> bool {
+        let mut engaged = board.units_at(square).map(|unit| board.unit(unit).has(Mark::Engaged)).peekable();
+        if self.binds_fighters_alone() {
+            engaged.peek().is_some() && engaged.all(|engaged| engaged)
+        } else {
+            engaged.any(|engaged| engaged)
+        }
     }
 
     /// Both sides stay locked together until another result ends it (Big Push 8.8, 11.8).
@@ -128,7 +150,7 @@ impl<V: Variant> Grid<V> {
                 let opposed = target.is_some()
                     && board
                         .troops_at(&self.pack, side, target)
-                        .any(|other| board.unit(other).has(Mark::Engaged));
+                        .any(|other| self.fights(board, other, board.square(unit)));
                 if opposed {
                     engaged.insert(target);
                     engaged.insert(board.square(unit));

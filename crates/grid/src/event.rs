@@ -6,9 +6,9 @@ use crate::assault::Outcome;
 use crate::bombardment::Hit;
 use crate::defensive_fire::Fire;
 use crate::map::Edge;
-use crate::rule::{Common, Rule};
-use crate::square::{Direction, Square};
-use crate::units::{Nation, Side, Unit};
+use crate::rule::Rule;
+use crate::square::{Direction, Square, Squares};
+use crate::units::{Nation, Side, Unit, UnitSet};
 use crate::variant::Own;
 use crate::weather::Weather;
 
@@ -96,7 +96,7 @@ pub enum Event<O: Own> {
     /// A side can or cannot observe from the air.
     AirObservation { side: Side, die: Option<u8>, observes: bool },
     /// Guns open fire on a square.
-    Bombards { side: Side, target: Square, factors: u8 },
+    Bombards { side: Side, target: Square, factors: u8, guns: UnitSet },
     /// Counter-battery fire at one gun.
     CounterBattery { gun: Unit, factors: u8, roll: Rolled<O>, hit: bool },
     /// A bombardment was resolved.
@@ -106,15 +106,15 @@ pub enum Event<O: Own> {
     /// A square was interdicted.
     Interdicted { square: Square },
     /// Units in a square were suppressed or disrupted.
-    Shaken { square: Square, disrupted: bool, rule: Rule<O> },
+    Shaken { square: Square, disrupted: bool, units: UnitSet, rule: Rule<O> },
     /// A unit lost steps.
     Lost { unit: Unit, steps: u8, into: Unit, rule: Rule<O> },
     /// A unit went into disorder instead of losing a step.
     Disordered { unit: Unit, rule: Rule<O> },
     /// A unit was eliminated.
     Eliminated { unit: Unit, rule: Rule<O> },
-    /// Victory points.
-    Scored { side: Side, points: i8, rule: Rule<O> },
+    /// Victory points, and the unit for which they are given.
+    Scored { side: Side, points: i8, unit: Unit, rule: Rule<O> },
     /// A unit moved.
     Moved { unit: Unit, from: Square, to: Square, half_points: u8, rules: [Rule<O>; 3] },
     /// A reinforcement entered the map.
@@ -124,23 +124,23 @@ pub enum Event<O: Own> {
     /// A unit changed mode.
     Flipped { unit: Unit, back: bool },
     /// A unit broke down.
-    BrokeDown { unit: Unit, into: ArrayVec<Unit, 3> },
+    BrokeDown { unit: Unit, into: ArrayVec<Unit, 3>, at: Square },
     /// Units built a larger one.
     Built { into: Unit, reduced: bool, from: ArrayVec<Unit, 4> },
     /// A unit left the map.
     Exited { unit: Unit, edge: Edge, forced: bool },
     /// An HQ left the map.
-    HqRemoved { unit: Unit, rule: Rule<O>, back_on: u8, die: Option<u8> },
+    HqRemoved { unit: Unit, rule: Rule<O>, back_on: u8, roll: Option<Rolled<O>> },
     /// A unit came back from the turn track.
     Returned { unit: Unit, rule: Rule<O> },
     /// A unit was committed to an assault.
     Committed { unit: Unit, target: Square, range: u8 },
     /// A stack tried to close in.
-    ClosedIn { from: Square, to: Square, roll: Option<Rolled<O>>, success: bool },
+    ClosedIn { from: Square, to: Square, units: UnitSet, roll: Option<Rolled<O>>, success: bool },
     /// The Command Center was rolled.
     CommandCenter { side: Side, roll: Rolled<O>, given: [u8; 12] },
     /// Defensive Fire.
-    DefensiveFire { target: Square, factors: u8, roll: Rolled<O>, result: Fire },
+    DefensiveFire { side: Side, target: Square, factors: u8, firers: UnitSet, roll: Rolled<O>, result: Fire },
     /// Attackers went back to where they came from.
     FellBack { unit: Unit, to: Square },
     /// A unit made room.
@@ -156,6 +156,8 @@ pub enum Event<O: Own> {
         side: Side,
         counter: bool,
         target: Square,
+        attackers: UnitSet,
+        defenders: UnitSet,
         attack: u8,
         defense: u8,
         shifts: Modifiers<O>,
@@ -184,18 +186,9 @@ pub enum Event<O: Own> {
     /// A rally attempt.
     Rallied { unit: Unit, roll: Rolled<O>, success: bool },
     /// Interdiction markers were cleared.
-    InterdictionCleared { side: Side },
+    InterdictionCleared { side: Side, squares: Squares },
     /// A unit was placed in the set-up.
     Placed { unit: Unit, to: Square },
-    /// A rule was applied that needs no more words than its own.
-    Noted { rule: Rule<O>, square: Square },
     /// What only one game tells.
     Own(O::Event),
-}
-
-impl<O: Own> Event<O> {
-    /// A loss of a unit's steps, told in the right words.
-    pub fn noted(rule: Common, square: Square) -> Event<O> {
-        Event::Noted { rule: rule.into(), square }
-    }
 }

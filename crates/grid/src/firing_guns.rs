@@ -118,7 +118,7 @@ impl<V: Variant> Grid<V> {
                 for gun in guns.iter() {
                     board.update(&self.pack, gun, |state| state.set(Mark::Fired, true));
                 }
-                context.tell(|| Event::Bombards { side, target, factors });
+                context.tell(|| Event::Bombards { side, target, factors, guns });
                 self.variant.fire_opened(self, board);
                 let enemy = side.enemy();
                 let defender = self.answering_commander(board, enemy, target);

@@ -122,6 +122,9 @@ pub struct MovementChart {
     pub off_front_factor: u8,
     /// Whole points that a suppressed unit loses.
     pub suppressed_loss: u8,
+    /// Whether units turn freely in enemy zones of control.
+    #[serde(default)]
+    pub turn_in_zoc: bool,
     #[serde(default, rename = "estimated", alias = "reconstructed")]
     _estimated: bool,
     #[serde(default, rename = "source")]

@@ -177,8 +177,10 @@ impl<V: Variant> Grid<V> {
             options.push(one(if self.smaller(board, unit).is_some() { REDUCE } else { ELIMINATE }));
         } else if board.losses.cause == Cause::Bombardment && !state.has(Mark::Disrupted) {
             options.push(one(DISRUPT));
-            // Ruling: German infantry may be given up instead, as for a regiment's two steps; others go into disorder.
-            if counter.nation == Nation::German && counter.kind.is_foot() {
+            // Ruling: German infantry may be given up instead, as for a regiment's two steps; others go into disorder,
+            // and so does whoever takes the third of three steps.
+            let third = board.losses.all >= 3 && board.losses.left == 1 && !self.pack.first_edition();
+            if counter.nation == Nation::German && counter.kind.is_foot() && !third {
                 options.push(one(ELIMINATE));
             }
         } else {
@@ -237,6 +239,13 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn run_losses(&self, board: &mut BoardOf<V>) -> Flow<V> {
         if board.losses.left == 0 || self.loss_candidates(board).is_empty() {
+            if board.losses.scope == Scope::Attackers && !self.pack.first_edition() {
+                for unit in self.attacker_list(board, board.assault.target) {
+                    if board.unit(unit).has(Mark::Disrupted) {
+                        board.update(&self.pack, unit, super::board::UnitState::stand_down);
+                    }
+                }
+            }
             board.losses = Losses::NONE;
             return Flow::Return;
         }
@@ -335,6 +344,7 @@ impl<V: Variant> Grid<V> {
         match how {
             REDUCE => {
                 let counter = self.pack.unit(unit);
+                let mut in_assault = self.loses_in_own_assault(board, unit);
                 let turns_over = !counter.has_modes() && !board.unit(unit).has(Mark::Back);
                 let into = if turns_over {
                     let tank = counter.kind == Kind::Tank && board.losses.cause == Cause::Bombardment;
@@ -360,7 +370,10 @@ impl<V: Variant> Grid<V> {
                 };
                 context.tell(|| Event::Lost { unit, steps: 1, into, rule });
                 self.variant.weakened(self, board, unit, into);
-                self.score_loss(board, unit, 1, context);
+                if self.pack.first_edition() {
+                    in_assault = self.loses_in_own_assault(board, unit);
+                }
+                self.score_loss(board, unit, 1, in_assault, context);
                 into
             }
             SPLIT | SHRINK => self.give_way(board, unit, how, context),
@@ -381,9 +394,10 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    /// An attacker in disorder takes no part in the assault (Verdun 15.2.6).
+    /// An attacker in disorder takes no part in the assault. All hits are taken first; only games of the first edition
+    /// forgot those that were left (Verdun 15.2.6).
     fn fall_out(&self, board: &mut BoardOf<V>, unit: Unit) {
-        if board.losses.scope == Scope::Attackers {
+        if board.losses.scope == Scope::Attackers && self.pack.first_edition() {
             board.update(&self.pack, unit, super::board::UnitState::stand_down);
         }
     }
@@ -393,6 +407,7 @@ impl<V: Variant> Grid<V> {
     fn give_way(&self, board: &mut BoardOf<V>, unit: Unit, how: u8, context: &mut ContextOf<V>) -> Unit {
         let rule = self.loss_rule(unit);
         let state = *board.unit(unit);
+        let mut in_assault = self.loses_in_own_assault(board, unit);
         let mut parts = self.regiment_parts(board, unit);
         let full = self.pack.breakdown[usize::from(self.pack.unit(unit).class)].len();
         if how == SHRINK && parts.len() >= full {
@@ -414,7 +429,10 @@ impl<V: Variant> Grid<V> {
         }
         if lost > 0 {
             context.tell(|| Event::Lost { unit, steps: lost, into: first, rule });
-            self.score_loss(board, unit, lost, context);
+            if self.pack.first_edition() {
+                in_assault = self.loses_in_own_assault(board, unit);
+            }
+            self.score_loss(board, unit, lost, in_assault, context);
         } else {
             context.tell(|| Event::Disordered { unit: first, rule });
         }
@@ -431,30 +449,42 @@ impl<V: Variant> Grid<V> {
     ) {
         let steps = self.steps_left(board, unit);
         context.tell(|| Event::Eliminated { unit, rule });
-        self.score_loss(board, unit, steps, context);
+        self.score_loss(board, unit, steps, self.loses_in_own_assault(board, unit), context);
         self.variant.eliminated(self, board, unit, context);
         if board.square(unit).is_some() {
             self.to_pool(board, unit);
         }
     }
 
+    /// Whether a unit loses now in an assault of its own side. A counter that gives way to a smaller one has to be
+    /// asked before it does: in the pool it is committed to nothing.
+    pub(crate) fn loses_in_own_assault(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let side = self.pack.side(unit);
+        let attacking = side == board.phasing && board.unit(unit).commitment().direction().is_some();
+        let striking = board.losses.scope == Scope::Strikers || board.assault.striking(side, board.phasing);
+        (attacking || striking) && board.assault.target.is_some()
+    }
+
     /// Each step lost is a point for the enemy, and counts for replacements if it was lost in an assault of one's own
     /// (Big Push 12.1.1, 13.2; Verdun 18.3.1).
-    pub fn score_loss(&self, board: &mut BoardOf<V>, unit: Unit, steps: u8, context: &mut ContextOf<V>) {
+    pub(crate) fn score_loss(
+        &self,
+        board: &mut BoardOf<V>,
+        unit: Unit,
+        steps: u8,
+        in_own_assault: bool,
+        context: &mut ContextOf<V>,
+    ) {
         let counter = self.pack.unit(unit);
         let side = counter.side.enemy();
         board.points[side.index()].losses += i16::from(steps);
         self.variant.lost(self, board, unit, steps);
-        let attacking = counter.side == board.phasing && board.unit(unit).commitment().direction().is_some();
-        let own_assault = attacking
-            || board.losses.scope == Scope::Strikers
-            || board.assault.striking(counter.side, board.phasing);
-        if own_assault && board.assault.target.is_some() {
+        if in_own_assault {
             let commander = self.variant.commander(board, counter.nation);
             let tally = &mut board.tally[commander.index()];
             tally.steps = tally.steps.saturating_add(steps);
         }
-        context.tell(|| Event::Scored { side, points: steps as i8, rule: Common::LossPoints.into() });
+        context.tell(|| Event::Scored { side, points: steps as i8, unit, rule: Common::LossPoints.into() });
     }
 
     /// Disrupts a unit and counts it for replacements, once a turn.

@@ -23,8 +23,8 @@ pub enum EntryCost {
 }
 
 impl EntryCost {
-    /// The half points at a square.
-    pub(crate) fn of(self, map: &Map, square: Square) -> u8 {
+    /// The half points that the map asks for at a square.
+    fn of(self, map: &Map, square: Square) -> u8 {
         if self == EntryCost::Printed { map.entry[square.index()] } else { 0 }
     }
 }
@@ -115,8 +115,13 @@ impl<V: Variant> Grid<V> {
     /// among them and go on is to pass through (Big Push 7.3).
     pub(crate) fn passage(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
         let state = board.unit(unit);
-        let among = state.has(Mark::Stepped) && board.crowded(self.pack.side(unit)).contains(state.square());
-        if among { self.pack.charts.movement.passage } else { 0 }
+        let side = self.pack.side(unit);
+        let among = state.has(Mark::Stepped) && board.crowded(side).contains(state.square());
+        let sisters = || {
+            let mut friends = board.troops_at(&self.pack, side, state.square());
+            state.has(Mark::Parted) && friends.all(|friend| board.unit(friend).has(Mark::Parted))
+        };
+        if among && !sisters() { self.pack.charts.movement.passage } else { 0 }
     }
 
     /// The first square that a step out of its own brings a unit to for at most that many half points.
@@ -162,16 +167,20 @@ impl<V: Variant> Grid<V> {
         let spent = board.unit(unit).spent();
         let factor = self.pack.charts.movement.off_front_factor;
         let near = board.unit(unit).has(Mark::Near) || allowance == 0 || {
-            let enemies = board.occupied(self.pack.side(unit).enemy());
+            let side = self.pack.side(unit);
+            let enemies = *board.occupied(side.enemy());
             let distance = self.pack.charts.movement.off_front_distance.saturating_sub(1);
-            self.pack.map.disc(square, distance).meets(enemies)
+            let disc = self.pack.map.disc(square, distance);
+            let free = || enemies - self.surrounded(board, side, unit);
+            disc.meets(&enemies) && (self.pack.first_edition() || disc.meets(&free()))
         };
         if near { allowance } else { allowance * factor }.saturating_sub(spent)
     }
 
     /// Where a unit that is off the map may enter, and for how much (Big Push 7.7, Verdun 12.7).
     // Ruling: an entry square that the enemy holds is replaced by the nearest free square of the same edge outside
-    // enemy zones of control; a square inside the map that is held or full by the nearest free square of the own edge.
+    // enemy zones of control, the owner choosing between those equally near. A square inside the map is open as long as
+    // its side holds it, no enemy controls it and there is room; otherwise the units come by the edge.
     pub fn entries(&self, board: &BoardOf<V>, unit: Unit) -> (Squares, EntryCost) {
         let map = &self.pack.map;
         let (side, place) = (self.pack.side(unit), board.unit(unit).place());
@@ -184,18 +193,63 @@ impl<V: Variant> Grid<V> {
             _ => map.home_squares(side),
         };
         let scenario = &self.pack.scenarios[usize::from(board.scenario)];
-        let named = match place {
-            Place::Due(_) => scenario.call(unit).and_then(|group| group.entry),
+        let group = match place {
+            Place::Due(turn) => scenario.call_on(unit, turn),
             _ => None,
         };
         let clear = edge - held - *board.zoc(side.enemy());
-        let Some(square) = named else { return (clear, EntryCost::Printed) };
-        let inside = !edge.contains(square);
-        if !held.contains(square) && (!inside || self.may_stand(board, unit, square).is_legal()) {
-            return (Squares::one(square), if inside { EntryCost::Free } else { EntryCost::Printed });
+        let Some(mut square) = group.and_then(|group| group.entry) else {
+            let anywhere = group.is_some_and(|group| !group.free_of_zoc);
+            return (if anywhere { edge - held } else { clear }, EntryCost::Printed);
+        };
+        if !edge.contains(square) {
+            if self.is_open_inside(board, unit, square) {
+                return (Squares::one(square), EntryCost::Free);
+            }
+            square = group.and_then(|group| group.instead).unwrap_or(square);
         }
-        let nearest = clear.iter().min_by_key(|other| (map.distance(*other, square), *other));
-        (nearest.into_iter().collect(), EntryCost::Printed)
+        if edge.contains(square) && !held.contains(square) {
+            return (Squares::one(square), EntryCost::Printed);
+        }
+        let nearest = clear.iter().map(|other| map.distance(other, square)).min();
+        let mut squares: Squares =
+            clear.iter().filter(|other| Some(map.distance(*other, square)) == nearest).collect();
+        if self.pack.first_edition() {
+            squares = squares.iter().next().into_iter().collect();
+        }
+        (squares, EntryCost::Printed)
+    }
+
+    /// Whether units may appear in a square inside the map: their side holds it, no enemy stands there or controls it,
+    /// and there is room (Big Push 7.7, 14.4.1).
+    fn is_open_inside(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> bool {
+        let side = self.pack.side(unit);
+        let ours = Nation::ALL
+            .into_iter()
+            .any(|nation| nation.side() == side && board.held[nation.index()].contains(square));
+        let safe = ours && !board.zoc(side.enemy()).contains(square);
+        !board.occupied(side.enemy()).contains(square)
+            && (safe || self.pack.first_edition())
+            && self.may_stand(board, unit, square).is_legal()
+    }
+
+    /// The half points for entering the map at a square, interdiction included (Big Push 7.2.4, 7.7).
+    pub(crate) fn entry_price(&self, board: &BoardOf<V>, cost: EntryCost, square: Square) -> u8 {
+        let shelled =
+            cost == EntryCost::Printed && board.is_interdicted(square) && !self.pack.first_edition();
+        cost.of(&self.pack.map, square)
+            + if shelled { self.pack.charts.movement.interdicted_enter } else { 0 }
+    }
+
+    /// The half points for leaving the map from where a unit stands, interdiction and passage included
+    /// (Big Push 7.2.4, 7.3, 13.4).
+    pub(crate) fn exit_price(&self, board: &BoardOf<V>, unit: Unit) -> u8 {
+        let charts = &self.pack.charts.movement;
+        if self.pack.first_edition() {
+            return charts.exit;
+        }
+        let shelled = board.is_interdicted(board.square(unit));
+        charts.exit + self.passage(board, unit) + if shelled { charts.interdicted_leave } else { 0 }
     }
 
     /// Whether a unit waits off the map and may come on now.
@@ -215,6 +269,8 @@ impl<V: Variant> Grid<V> {
             verdict.extend(self.may_stop(board, unit, to));
             return verdict;
         }
+        // What a referee would say first stands alone: the price of the ground matters only where nothing else forbids
+        // the move.
         let state = board.unit(unit);
         verdict.when(state.has(Mark::Locked) || self.breaks_off(board, unit), rule(Common::Engaged));
         verdict.extend(self.is_fixed(board, unit));
@@ -224,17 +280,21 @@ impl<V: Variant> Grid<V> {
         verdict.when(board.occupied(side.enemy()).contains(to), rule(Common::ZoneOfControl));
         let from = board.square(unit);
         let zoc = board.zoc(side.enemy());
+        let bank = |square: Square| self.pack.map.bank[square.index()];
+        let crosses = from.is_some() && bank(from) != bank(to);
         if from.is_some() && from != to {
-            let crosses = self.pack.map.bank[from.index()] != self.pack.map.bank[to.index()];
-            verdict.when(crosses, rule(Common::RiverCrossing));
+            verdict.when(crosses && self.pack.map.distance(from, to) == 1, rule(Common::RiverCrossing));
             let held = zoc.contains(from) && zoc.contains(to);
             verdict.when(held, rule(Common::ZoneOfControl));
         } else if !from.is_some() {
             verdict.when(true, rule(Common::Reinforcements));
         }
-        verdict.when(zoc.meets(&self.pack.map.disc(to, 1)), rule(Common::ZoneOfControl));
-        verdict.when(true, rule(Common::MovementPoints));
         verdict.extend(self.variant.why_barred(self, board, unit, to));
+        if verdict.is_legal() || !from.is_some() {
+            verdict.when(true, rule(Common::MovementPoints));
+            verdict.when(crosses, rule(Common::RiverCrossing));
+            verdict.when(zoc.meets(&self.pack.map.disc(to, 1)), rule(Common::ZoneOfControl));
+        }
         verdict
     }
 

@@ -63,7 +63,7 @@ impl<V: Variant> Grid<V> {
         let points = self.points_left(board, unit);
         let (entries, cost) = self.entries(board, unit);
         let open = entries - self.variant.closed_to(self, board, unit);
-        open.iter().any(|square| cost.of(&self.pack.map, square) <= points)
+        open.iter().any(|square| self.entry_price(board, cost, square) <= points)
     }
 
     /// Whether a unit can turn at all: what keeps it from facing one other side keeps it from every other.
@@ -75,15 +75,17 @@ impl<V: Variant> Grid<V> {
             .is_some_and(|to| self.may_face(board, unit, to).is_legal())
     }
 
-    /// A stack turns together and freely, but not in an enemy zone of control, and an HQ in Supply Mode has no facing
-    /// (Big Push 7.2.2, 7.4.2; Verdun 12.1.7).
-    // Ruling: a stack may be turned once in a phase.
+    /// A stack turns together and freely, though in one of the games not in an enemy zone of control, and an HQ in Supply
+    /// Mode has no facing (Big Push 7.2.2, 7.4.2; Verdun 12.1.7).
+    // Ruling: a stack may be turned once in a phase, and again once a unit has come to it.
     pub(crate) fn may_face(&self, board: &BoardOf<V>, unit: Unit, to: Direction) -> Forbidden {
         let mut verdict = Forbidden::NO;
         let square = board.square(unit);
         let (counter, state) = (self.pack.unit(unit), board.unit(unit));
         let rule = |rule: Common| Rule::<V::Own>::from(rule);
-        let held = square.is_some() && board.in_zoc_of(counter.side.enemy(), square);
+        let held = square.is_some()
+            && !self.pack.charts.movement.turn_in_zoc
+            && board.in_zoc_of(counter.side.enemy(), square);
         verdict.when(!square.is_some() || held || state.facing() == to, rule(Common::Facing));
         verdict.when(!to.is_straight() || state.has(Mark::Turned), rule(Common::Facing));
         verdict.when(counter.kind == Kind::Hq && state.has(Mark::Back), rule(Common::HqModes));
@@ -123,14 +125,15 @@ impl<V: Variant> Grid<V> {
         }
         verdict.extend(self.variant.may_change_mode(self, board, unit));
         let modes = rule(Common::InfantryModes);
-        verdict.when(!counter.has_modes() || state.has(Mark::Flipped), modes);
+        verdict.when(!counter.has_modes() || state.has(Mark::Flipped) || state.has(Mark::DugIn), modes);
         verdict.when(!state.good_order() || board.is_interdicted(square), modes);
         verdict.when(state.has(Mark::Locked), rule(Common::Engaged));
         if counter.has_modes() && !state.has(Mark::Back) {
             let price = self.pack.charts.movement.entrench;
             let points =
                 if square.is_some() { self.points_here(board, unit) } else { self.points_left(board, unit) };
-            verdict.when(points < price, modes);
+            let arrives = !square.is_some() && !self.pack.first_edition();
+            verdict.when(points < price && !arrives, modes);
             // Whoever must leave an engagement does not dig in first.
             verdict.when(state.has(Mark::Leaving), rule(Common::Engaged));
         }
@@ -270,7 +273,7 @@ impl<V: Variant> Grid<V> {
         }
         // Few squares lead off the map, so the points are counted last.
         let edge = self.variant.exits(self, board, unit, square)?;
-        (self.points_here(board, unit) >= self.pack.charts.movement.exit).then_some(edge)
+        (self.points_here(board, unit) >= self.exit_price(board, unit)).then_some(edge)
     }
 
     /// What forbids an answer in the movement phase.
@@ -367,11 +370,18 @@ impl<V: Variant> Grid<V> {
             }
             Action::Move { unit: actor, to } => {
                 let (from, withdraws) = (board.square(actor), self.breaks_off(board, actor));
+                let has_stepped =
+                    |unit: Unit| self.pack.side(unit) == nation.side() && board.unit(unit).has(Mark::Stepped);
+                let first = !self.pack.all_units().any(has_stepped);
                 match notes.of(actor) {
                     Some(reach) => self.move_unit(board, actor, to, reach, context),
                     None => self.move_unit(board, actor, to, &self.way_to(board, actor, to), context),
                 }
                 *acted = true;
+                if first && !self.pack.first_edition() {
+                    // What HQs may do can hang on whether anyone has moved.
+                    board.doubt_movers(&self.pack);
+                }
                 if withdraws && board.square(actor) != from {
                     if let Some(next) = self.next_to_leave(board, nation.side(), from) {
                         (*unit, *acted) = (next, false);
@@ -424,6 +434,7 @@ impl<V: Variant> Grid<V> {
             || self.may_flip(board, unit).is_legal()
             || self.can_break_down(board, unit)
             || self.may_exit(board, unit).is_some()
+            || (self.can_turn(board, unit) && !self.pack.first_edition())
     }
 
     fn put_down(&self, board: &mut BoardOf<V>, unit: Unit) {
@@ -453,6 +464,7 @@ impl<V: Variant> Grid<V> {
         let facing = self.facing_on_arrival(board, unit, to, reach.last_step(&self.pack.map, to));
         let near = !reach.is_off_front(to);
         let withdraws = self.breaks_off(board, unit);
+        let first_edition = self.pack.first_edition();
         board.update(&self.pack, unit, |state| {
             state.put(Place::Map(to));
             state.spend(cost);
@@ -460,6 +472,10 @@ impl<V: Variant> Grid<V> {
             state.set(Mark::Engaged, false);
             state.set(Mark::Leaving, false);
             state.set(Mark::Stepped, true);
+            state.set(Mark::Parted, false);
+            if !first_edition {
+                state.set(Mark::Turned, false);
+            }
             if withdraws {
                 state.set(Mark::Withdrew, true);
             }
@@ -503,7 +519,7 @@ impl<V: Variant> Grid<V> {
             return board.unit(other).facing();
         }
         match step {
-            Some(step) if board.zoc(side.enemy()).contains(to) => {
+            Some(step) if board.zoc(side.enemy()).contains(to) && !self.pack.charts.movement.turn_in_zoc => {
                 if step.is_straight() {
                     step
                 } else {
@@ -534,6 +550,15 @@ impl<V: Variant> Grid<V> {
     pub fn flip(&self, board: &mut BoardOf<V>, unit: Unit, context: &mut ContextOf<V>) {
         let hq = self.pack.unit(unit).kind == Kind::Hq;
         let back = !board.unit(unit).has(Mark::Back);
+        if !board.square(unit).is_some() && !self.pack.first_edition() {
+            // A reinforcement comes in the mode that its owner likes; it has the allowance of that mode.
+            board.update(&self.pack, unit, |state| {
+                state.set(Mark::Back, back);
+                state.set(Mark::DugIn, true);
+            });
+            context.tell(|| Event::Flipped { unit, back });
+            return;
+        }
         let price = self.pack.charts.movement.entrench;
         board.update(&self.pack, unit, |state| {
             state.set(Mark::Back, back);

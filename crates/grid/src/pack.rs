@@ -147,6 +147,10 @@ pub struct Reinforcement {
     pub units: Vec<Unit>,
     /// Where; none is anywhere on the own edge.
     pub entry: Option<Square>,
+    /// Where instead, if a square inside the map is not open.
+    pub instead: Option<Square>,
+    /// Whether only squares outside enemy zones of control will do.
+    pub free_of_zoc: bool,
     /// Whether reduced.
     pub reduced: bool,
 }
@@ -492,6 +496,9 @@ struct RawReinforcement {
     turn: u8,
     units: Vec<String>,
     entry: String,
+    instead: Option<String>,
+    #[serde(default)]
+    free_of_zoc: bool,
     #[serde(default)]
     strength: Strength,
     #[serde(default, rename = "estimated")]
@@ -570,6 +577,8 @@ impl RawScenario {
                 turn: group.turn,
                 units: group.units.iter().map(|id| unit(id)).collect::<Result<_, _>>()?,
                 entry: if group.entry == "edge" { None } else { Some(square(&group.entry)?) },
+                instead: group.instead.as_deref().map(square).transpose()?,
+                free_of_zoc: group.free_of_zoc || pack.first_edition(),
                 reduced: group.strength == Strength::Reduced,
             });
         }
@@ -582,26 +591,5 @@ impl RawScenario {
             return Err(error(format!("{} is set up twice", pack.unit(pair[0]).id)));
         }
         Ok(scenario)
-    }
-}
-
-impl Scenario {
-    /// The first call for a unit, if it comes as a reinforcement.
-    pub fn call(&self, unit: Unit) -> Option<&Reinforcement> {
-        self.reinforcements.iter().find(|group| group.units.contains(&unit))
-    }
-
-    /// Whether a unit is on the map when the scenario begins, or is placed then.
-    pub fn starts(&self, unit: Unit) -> bool {
-        self.set_up.iter().any(|placed| placed.unit == unit)
-            || self.free.iter().any(|free| free.units.contains(&unit))
-    }
-}
-
-impl Pack {
-    /// The side a counter's owner has at the table.
-    #[inline]
-    pub fn side(&self, unit: Unit) -> Side {
-        self.unit(unit).side
     }
 }

@@ -39,7 +39,7 @@ impl<V: Variant> Rules for Grid<V> {
                 self.review_movers(board, nation.side());
                 Flow::Ask
             }
-            Step::Commit { .. } | Step::ReplaceAt { .. } => Flow::Ask,
+            Step::Commit { .. } | Step::ReplaceAt { .. } | Step::Rotate { .. } => Flow::Ask,
             Step::Counter { nation } => self.run_counter(board, *nation),
             Step::Fire { nation } => self.run_fire(board, *nation, context),
             Step::Movement { .. } => self.run_movement(step, board, context),
@@ -103,6 +103,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Assault(stage) => self.question_assault(stage, board),
             Step::Losses => self.question_losses(board),
             Step::Retreat { side, from } => self.question_retreat(side, from, board),
+            Step::Rotate { side, square } => self.question_rotate(side, square, board),
             Step::Displace { side } => self.question_displace(side, board),
             Step::Advance { .. } => self.question_advance(board),
             Step::SecondaryAttacks { side, next } => {
@@ -153,6 +154,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Assault(stage) => self.ask_assault(stage, board, answers),
             Step::Losses => self.ask_losses(board, answers),
             Step::Retreat { side, from } => self.ask_retreat(side, from, board, answers),
+            Step::Rotate { side, square } => self.ask_rotate(side, square, board, answers),
             Step::Displace { side } => self.ask_displace(side, board, answers),
             Step::Advance { .. } => self.ask_advance(board, answers),
             Step::SecondaryAttacks { side, next } => {
@@ -231,6 +233,7 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Assault(stage) => self.check_assault(stage, board, action),
             Step::Losses => self.check_losses(board, action),
             Step::Retreat { side, from } => self.check_retreat(side, from, board, action),
+            Step::Rotate { side, square } => self.check_rotate(side, square, board, action),
             Step::Displace { side } => self.check_displace(side, board, action),
             Step::Advance { .. } => self.check_advance(board, action),
             Step::SecondaryAttacks { side, next } => {
@@ -282,7 +285,9 @@ impl<V: Variant> Rules for Grid<V> {
             Step::Close { .. } => self.choose_close(board, action, context),
             Step::DefensiveFire { side, only } => self.choose_defensive_fire(board, *side, *only, action),
             Step::Firers { nation } => self.choose_firers(board, *nation, action, context),
-            Step::FallBack { .. } | Step::Displace { .. } => self.choose_displace(board, action, context),
+            Step::FallBack { .. } => self.choose_fall_back(board, action, context),
+            Step::Rotate { .. } => self.choose_rotate(board, action, context),
+            Step::Displace { .. } => self.choose_displace(board, action, context),
             Step::Assaults { .. } => self.choose_assaults(step, board, action),
             Step::Assault(stage) => self.choose_assault(*stage, board, action, context),
             Step::Losses => self.choose_loss(board, action, context),
@@ -331,6 +336,56 @@ impl<V: Variant> Grid<V> {
         } else {
             *at = 0;
             Flow::Again
+        }
+    }
+
+    /// Whether an action is of a kind that a step asks for.
+    pub(crate) fn fits(&self, step: &Step<V::Own>, action: Action<V::Own>) -> bool {
+        use Action as A;
+        match (step, action) {
+            (Step::Own(_), _) | (_, A::Own(_)) => true,
+            (Step::Bombardment { .. }, action) => matches!(action, A::Target(_) | A::Done | A::Pass),
+            (Step::Guns { .. } | Step::Counter { .. }, action) => {
+                matches!(action, A::Join(_) | A::Done | A::Pass)
+            }
+            (Step::Firers { .. }, action) => matches!(action, A::Join(_) | A::Done),
+            (Step::Move { .. }, action) => matches!(
+                action,
+                A::Pick(_)
+                    | A::Move { .. }
+                    | A::Face { .. }
+                    | A::Flip(_)
+                    | A::BreakDown { .. }
+                    | A::Build { .. }
+                    | A::Exit { .. }
+                    | A::Stay(_)
+                    | A::Done
+            ),
+            (Step::Follow { .. }, action) => matches!(action, A::Advance { .. } | A::Pass),
+            (Step::Commit { .. }, action) => matches!(action, A::Commit { .. } | A::Done),
+            (Step::Close { .. }, action) => matches!(action, A::Close { .. } | A::Done),
+            (Step::DefensiveFire { .. } | Step::Assaults { .. }, action) => {
+                matches!(action, A::Resolve(_) | A::Done | A::Pass)
+            }
+            (Step::FallBack { .. } | Step::Displace { .. }, action) => matches!(action, A::Displace { .. }),
+            (Step::Assault(_), action) => {
+                matches!(action, A::Supply(_) | A::Unsupplied | A::Use(_) | A::Strike(_) | A::Done)
+            }
+            (Step::Losses, action) => matches!(action, A::Lose { .. }),
+            (Step::Retreat { .. }, action) => matches!(action, A::Retreat { .. }),
+            (Step::Rotate { .. }, action) => matches!(action, A::Face { .. }),
+            (Step::Advance { .. }, action) => {
+                matches!(action, A::Advance { .. } | A::Consolidate(_) | A::Done)
+            }
+            (Step::SecondaryAttacks { .. }, action) => matches!(action, A::Target(_) | A::Done),
+            (Step::ReplacementBids, action) => matches!(action, A::Steps(_)),
+            (Step::Replacements { .. } | Step::ReplaceAt { .. }, action) => {
+                matches!(action, A::Replace { .. } | A::Done)
+            }
+            (Step::Rally { .. }, action) => matches!(action, A::Rally(_) | A::Done | A::Pass),
+            (Step::SetUp { .. }, action) => matches!(action, A::Place { .. }),
+            (Step::Modes { .. }, action) => matches!(action, A::Stay(_) | A::Flip(_)),
+            _ => true,
         }
     }
 

@@ -30,7 +30,11 @@ impl<V: Speak> Present for Grid<V> {
         side(one) != side(other)
     }
 
+    /// The turn of the calendar, as on the track; games of the first edition count from their scenario's first.
     fn turn(&self, board: &Self::Board) -> u16 {
+        if !self.pack.first_edition() {
+            return u16::from(board.turn);
+        }
         let first = self.pack.scenarios[usize::from(board.scenario)].first_turn;
         u16::from(board.turn.saturating_sub(first)) + 1
     }
@@ -47,8 +51,12 @@ impl<V: Speak> Present for Grid<V> {
         self.make_prompt(step, board, viewer)
     }
 
-    fn describe(&self, step: &Self::Step, board: &Self::Board, _: Seat, action: Self::Action) -> Choice {
-        self.make_choice(step, board, action)
+    fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice {
+        self.make_choice(step, board, seat, action)
+    }
+
+    fn answers(&self, step: &Self::Step, _: &Self::Board, action: Self::Action) -> bool {
+        self.fits(step, action)
     }
 
     fn is_secret(&self, step: &Self::Step, _: &Self::Board, action: Self::Action) -> bool {

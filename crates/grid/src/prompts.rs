@@ -2,17 +2,23 @@
 
 use std::fmt::Write as _;
 
-use engine::wire::{Choice, Prompt, Target};
-use engine::{Rules, Viewer};
+use engine::wire::{Choice, Prompt};
+use engine::{Rules, Seat, Viewer};
 
 use crate::action::Action;
-use crate::losses::{DISRUPT, ELIMINATE, REDUCE};
+use crate::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use crate::reach::Notes;
-use crate::speak::{Speak, Words};
+use crate::speak::{Button, Speak, Words, count};
 use crate::square::Square;
 use crate::step::{Stage, Step};
 use crate::units::Unit;
 use crate::variant::{BoardOf, Grid};
+
+/// A text with a capital letter at its beginning.
+pub fn sentence_case(text: &str) -> String {
+    let mut letters = text.chars();
+    letters.next().map_or_else(String::new, |first| first.to_uppercase().chain(letters).collect())
+}
 
 /// Half points in words: `3½ MP`.
 pub fn points(half_points: u8) -> String {
@@ -28,7 +34,8 @@ impl<V: Speak> Grid<V> {
         if unit.is_some() { &self.pack.unit(unit).name } else { "the guns off the map" }
     }
 
-    fn place_of(&self, square: Square) -> String {
+    /// A square by name, if it has one.
+    pub fn place_of(&self, square: Square) -> String {
         let name = self.pack.map.name(square);
         let place = self.pack.map.places.iter().find(|place| {
             place.squares.contains(&square) && matches!(place.kind.as_str(), "town" | "wood" | "fort")
@@ -124,12 +131,25 @@ impl<V: Speak> Grid<V> {
                 board.assault.target,
             ),
             Step::Losses => about(
-                Words::new("take-losses", format!("Take {} more step loss(es).", board.losses.left)),
+                Words::new(
+                    "take-losses",
+                    match board.losses.left {
+                        1 => "One step is still to be lost. Who pays?".to_owned(),
+                        left => format!("{left} steps are still to be lost. Who pays?"),
+                    },
+                ),
                 board.losses.square,
             ),
             Step::Retreat { from, .. } => {
                 about(Words::new("retreat", format!("Where do the units in {} retreat to?", at(from))), from)
             }
+            Step::Rotate { square, .. } => about(
+                Words::new(
+                    "rotate",
+                    format!("Which way do the units that retreated to {} face?", at(square)),
+                ),
+                square,
+            ),
             Step::Displace { .. } => Words::new("displace", "Too many units stand together: who makes room?"),
             Step::Advance { .. } => about(
                 Words::new("advance", format!("Who advances into {}?", at(board.assault.target))),
@@ -160,7 +180,7 @@ impl<V: Speak> Grid<V> {
                 },
             ),
             Step::Own(own) => self.variant.ask(self, own, board, viewer),
-            _ => Words::new("wait", "The turn goes on."),
+            _ => Words::new("wait", "Nothing is asked now."),
         }
     }
 
@@ -179,113 +199,145 @@ impl<V: Speak> Grid<V> {
     fn turned(&self, unit: Unit, back: bool) -> String {
         let name = self.name_of(unit);
         match self.face_name(unit, back) {
-            "entrenched" => format!("entrench {name}"),
-            "mobile" => format!("make {name} mobile"),
-            "full" | "reduced" => format!("turn {name} over"),
+            "entrenched" => format!("Entrench {name}"),
+            "mobile" => format!("Make {name} mobile"),
+            "full" | "reduced" => format!("Turn {name} over"),
             mode => format!("{name} in {mode} mode"),
         }
     }
 
-    /// What a button for an answer says.
-    fn button(&self, step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> (String, Target) {
+    /// What is still missing to end a step without doing more, in words.
+    fn ending(&self, step: &Step<V::Own>) -> &'static str {
+        match step {
+            Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. } => "Fire",
+            Step::Assault(_) => "Roll the dice",
+            Step::Rally { .. } => "Roll for all the rest",
+            Step::Move { .. } => "End the movement",
+            Step::Bombardment { .. } => "End the bombardment",
+            Step::Commit { only, .. } if only.is_some() => "End the commitment",
+            Step::Commit { .. } => "End the commitment of units",
+            Step::Close { .. } => "End closing in",
+            Step::DefensiveFire { .. } => "End the defensive fire",
+            Step::Assaults { .. } => "End the assaults",
+            Step::SecondaryAttacks { .. } => "End the secondary attacks",
+            Step::Advance { .. } => "End the advance",
+            Step::Replacements { .. } => "End the replacements",
+            _ => "Go on",
+        }
+    }
+
+    /// The button for an answer.
+    fn button(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> Button {
         let name = |unit: Unit| self.name_of(unit).to_owned();
-        let unit_target = |unit: Unit| Target::Unit(self.id(unit).to_owned());
-        let place = |square: Square| Target::Place(self.pack.map.name(square).to_owned());
         let at = |square: Square| self.place_of(square);
+        let on_unit = |label: String, unit: Unit| Button::new(label).on_unit(self, unit);
+        let on_square = |label: String, square: Square| Button::new(label).on_square(self, square);
         match action {
-            Action::Done => {
-                let label = match step {
-                    Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. } => "fire",
-                    Step::Assault(_) => "roll the dice",
-                    Step::Rally { .. } => "roll for all the rest",
-                    Step::Move { .. } => "end movement",
-                    _ => "done",
-                };
-                (label.to_owned(), Target::Button)
-            }
-            Action::Pass => ("pass".to_owned(), Target::Button),
-            Action::Pick(unit) | Action::Rally(unit) => (name(unit), unit_target(unit)),
+            Action::Done => Button::new(self.ending(step)),
+            Action::Pass => Button::new(match step {
+                Step::Counter { .. } => "Do not answer",
+                Step::Follow { .. } => "Nobody follows",
+                Step::Bombardment { .. } => "Hold fire for now",
+                Step::Rally { .. } => "Nobody else tries to rally",
+                _ => "Let it be",
+            }),
+            Action::Pick(unit) => on_unit(name(unit), unit),
+            Action::Rally(unit) => on_unit(format!("Rally {}", name(unit)), unit),
             Action::Stay(unit) if matches!(step, Step::Modes { .. }) => {
                 let back = board.unit(unit).has(crate::Mark::Back);
-                (self.turned(unit, back), Target::Button)
+                Button::new(self.turned(unit, back))
             }
-            Action::Stay(unit) => (format!("leave {} here", name(unit)), Target::Button),
-            Action::Move { to, .. } => (format!("to {}", at(to)), place(to)),
-            Action::Face { to, .. } => (format!("face {}", to.name()), Target::Button),
+            Action::Stay(unit) => Button::new(format!("Leave {} here", name(unit))),
+            Action::Move { unit, to } => {
+                let cost = match step {
+                    Step::Move { .. } => self.way_to(board, unit, to).cost(to).map(points),
+                    _ => None,
+                };
+                on_square(format!("To {}", at(to)), to).costs(cost.unwrap_or_default())
+            }
+            Action::Face { to, .. } => Button::new(format!("Face {}", to.name())),
             Action::Flip(unit) => {
-                (self.turned(unit, !board.unit(unit).has(crate::Mark::Back)), Target::Button)
+                let back = !board.unit(unit).has(crate::Mark::Back);
+                let button = Button::new(self.turned(unit, back));
+                let digs = back && self.pack.unit(unit).kind != crate::units::Kind::Hq;
+                let moving = matches!(step, Step::Move { .. }) && board.square(unit).is_some();
+                if digs && moving { button.costs(points(self.pack.charts.movement.entrench)) } else { button }
             }
             Action::BreakDown { unit, parts } => {
-                let mut label = format!("break down {}", name(unit));
+                let mut label = format!("Break down {}", name(unit));
                 if parts > 0 {
                     let _ = write!(label, " into {}", self.parts_in_words(board, unit, parts));
                 }
-                (label, Target::Button)
+                Button::new(label)
             }
-            Action::Build { into, .. } => (format!("build {}", name(into)), Target::Button),
-            Action::Exit { edge, .. } => (format!("leave over the {} edge", edge.name()), Target::Button),
-            Action::Target(square) | Action::Resolve(square) | Action::Strike(square) => {
-                (at(square), place(square))
+            Action::Build { into, .. } => Button::new(format!("Build {}", name(into))),
+            Action::Exit { unit, edge } => {
+                let label = format!("Leave over the {} edge", edge.name());
+                Button::new(label).costs(points(self.exit_price(board, unit)))
             }
-            Action::Join(unit) if unit.is_some() => (name(unit), unit_target(unit)),
-            Action::Join(_) => ("the guns off the map".to_owned(), Target::Button),
-            Action::Commit { unit, to } => (format!("{} assaults {}", name(unit), at(to)), unit_target(unit)),
-            Action::Close { from, to } => (format!("close in from {} on {}", at(from), at(to)), place(from)),
-            Action::Supply(unit) => (format!("supply from {}", name(unit)), unit_target(unit)),
-            Action::Unsupplied => ("without supply".to_owned(), Target::Button),
-            Action::Use(kind) => (self.variant.resource_label(kind).to_owned(), Target::Button),
-            Action::Lose { unit, how } => {
-                let verb = match how {
-                    REDUCE => "reduce",
-                    DISRUPT => "disrupt",
-                    ELIMINATE => "give up",
-                    _ => "lose",
-                };
-                (format!("{verb} {}", name(unit)), unit_target(unit))
+            Action::Target(square) | Action::Resolve(square) => on_square(at(square), square),
+            Action::Strike(square) => on_square(format!("Strike back at {}", at(square)), square),
+            Action::Join(unit) if unit.is_some() => on_unit(name(unit), unit),
+            Action::Join(_) => Button::new("The guns off the map"),
+            Action::Commit { unit, to } => on_unit(format!("{} assaults {}", name(unit), at(to)), unit),
+            Action::Close { from, to } => {
+                on_square(format!("Close in from {} on {}", at(from), at(to)), from)
             }
+            Action::Supply(unit) => on_unit(format!("Supply from {}", name(unit)), unit),
+            Action::Unsupplied => Button::new("Attack without supply"),
+            Action::Use(kind) => Button::new(sentence_case(self.variant.resource_label(kind))),
+            Action::Lose { unit, how } => self.loss_button(board, unit, how),
             Action::Retreat { unit, to } | Action::Displace { unit, to } if to.is_some() => {
-                (format!("{} to {}", name(unit), at(to)), place(to))
+                on_square(format!("{} to {}", name(unit), at(to)), to)
             }
             Action::Retreat { unit, .. } | Action::Displace { unit, .. } => {
-                (format!("{} is lost", name(unit)), unit_target(unit))
+                on_unit(format!("{} is lost", name(unit)), unit)
             }
-            Action::Advance { unit, to } => (format!("{} to {}", name(unit), at(to)), place(to)),
-            Action::Consolidate(unit) => (format!("{} consolidates", name(unit)), unit_target(unit)),
-            Action::Steps(steps) => (format!("{steps} steps"), Target::Button),
+            Action::Advance { unit, to } => on_square(format!("{} to {}", name(unit), at(to)), to),
+            Action::Consolidate(unit) => on_unit(format!("{} consolidates", name(unit)), unit),
+            Action::Steps(0) => Button::new("None"),
+            Action::Steps(steps) => Button::new(count(steps, "step")),
             Action::Replace { unit, to, full } => {
                 let strength = if full { "" } else { ", reduced" };
-                let target = if to.is_some() { place(to) } else { unit_target(unit) };
-                (format!("{}{strength}", name(unit)), target)
+                let (steps, _) = self.variant.replacement_price(self, board, unit, full);
+                let button = if to.is_some() {
+                    on_square(format!("{}{strength} in {}", name(unit), at(to)), to)
+                } else {
+                    on_unit(format!("{}{strength}", name(unit)), unit)
+                };
+                button.costs(count(steps, "step"))
             }
-            Action::Place { to, .. } => (at(to), place(to)),
-            Action::Own(own) => {
-                let _ = board;
-                (self.variant.label(self, own), Target::Button)
-            }
+            Action::Place { unit, to } => on_square(format!("{} in {}", name(unit), at(to)), to),
+            Action::Own(own) => self.variant.button(self, step, board, seat, own),
         }
+    }
+
+    /// The button for a loss, with the points that it gives the enemy.
+    fn loss_button(&self, board: &BoardOf<V>, unit: Unit, how: u8) -> Button {
+        let name = self.name_of(unit);
+        let given = |steps: u8| match steps {
+            0 => "no point".to_owned(),
+            steps => count(steps, "point"),
+        };
+        let (label, steps) = match how {
+            REDUCE => (format!("Reduce {name}"), 1),
+            DISRUPT => (format!("Disrupt {name}"), 0),
+            ELIMINATE => (format!("Give up {name}"), self.steps_left(board, unit)),
+            SPLIT => (format!("Break {name} up, all its parts disrupted"), 0),
+            _ => (format!("Break {name} up and lose a part"), 1),
+        };
+        Button::new(label).on_unit(self, unit).costs(given(steps))
     }
 
     pub(crate) fn make_choice(
         &self,
         step: &Step<V::Own>,
         board: &BoardOf<V>,
+        seat: Seat,
         action: Action<V::Own>,
     ) -> Choice {
-        let (label, target) = self.button(step, board, action);
+        let Button { label, target, cost } = self.button(step, board, seat, action);
         let rules = self.option_rules(step, board, action);
-        let cost = match (action, step) {
-            (Action::Move { unit, to }, Step::Move { .. }) => {
-                self.way_to(board, unit, to).cost(to).map(points).unwrap_or_default()
-            }
-            (Action::Flip(unit), Step::Move { .. }) if !board.unit(unit).has(crate::Mark::Back) => {
-                let hq = self.pack.unit(unit).kind == crate::units::Kind::Hq;
-                if hq { String::new() } else { points(self.pack.charts.movement.entrench) }
-            }
-            (Action::Replace { unit, full, .. }, _) => {
-                format!("{} steps", self.variant.replacement_price(self, board, unit, full).0)
-            }
-            _ => String::new(),
-        };
         let rolls = self.rolls_dice(step, action);
         Choice {
             play: self.print_action(action),

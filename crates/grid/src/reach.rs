@@ -182,7 +182,7 @@ impl<V: Variant> Grid<V> {
 
     /// The enemies all around whom a side's units stand or control the squares.
     // Ruling: the moving unit and its own zone of control do not help to surround.
-    fn surrounded(&self, board: &BoardOf<V>, side: Side, moving: Unit) -> Squares {
+    pub(crate) fn surrounded(&self, board: &BoardOf<V>, side: Side, moving: Unit) -> Squares {
         let map = &self.pack.map;
         // Only an enemy next to none but our squares can be surrounded; most often there is none.
         let others = map.all - *board.zoc(side) - *board.occupied(side);
@@ -285,7 +285,8 @@ impl<V: Variant> Grid<V> {
             }
         } else {
             let (entries, cost) = self.entries(board, unit);
-            let starts = entries.iter().take(80).map(|square| (square, cost.of(&self.pack.map, square)));
+            let starts =
+                entries.iter().take(80).map(|square| (square, self.entry_price(board, cost, square)));
             reach.search(&self.pack.map, terms, &starts.collect::<ArrayVec<_, 80>>());
         }
         reach.reached = reach.off_front.reached | reach.plain.reached;

@@ -27,12 +27,13 @@ impl<V: Variant> Grid<V> {
         let chart = &self.pack.charts.hq_return;
         let used = board.used;
         for hq in used.iter().filter(|hq| board.square(*hq).is_some()).collect::<ArrayVec<Unit, 32>>() {
-            let die = context.d6();
-            let total = die as i8 + if board.weather.is_foul() { chart.foul } else { 0 };
-            let back_on = board.turn + if total <= chart.next_turn_upto { 1 } else { 2 };
+            let mut modifiers = Modifiers::new();
+            modifiers.add_if(board.weather.is_foul(), board.weather.rule(), chart.foul, "rain or snow");
+            let roll = Rolled::one(Common::SupplyHqReturn, context.d6(), modifiers);
+            let back_on = board.turn + if roll.total() <= chart.next_turn_upto { 1 } else { 2 };
             self.take_off(board, hq, Place::Track(back_on));
             let rule = Common::SupplyHqReturn.into();
-            context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, die: Some(die) });
+            context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, roll: Some(roll) });
         }
         board.used = UnitSet::EMPTY;
         Flow::Return
@@ -63,7 +64,7 @@ impl<V: Variant> Grid<V> {
                 let home = self.pack.map.home[nation.side().index()];
                 self.take_off(board, hq, Place::Off(home, back_on));
                 let rule = Common::HqModes.into();
-                context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, die: None });
+                context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, roll: None });
             }
         }
         Flow::Return
@@ -82,7 +83,7 @@ impl<V: Variant> Grid<V> {
             board.interdict(&self.pack, enemy, square, false);
         }
         if !markers.is_empty() {
-            context.tell(|| Event::InterdictionCleared { side });
+            context.tell(|| Event::InterdictionCleared { side, squares: markers });
         }
         Flow::Return
     }
@@ -215,54 +216,6 @@ impl<V: Variant> Grid<V> {
         edge - *board.occupied(side.enemy()) - *board.zoc(side.enemy())
     }
 
-    /// What it costs to bring a division back in a square where brigades of its nation stand and give up their
-    /// counters to it: what they lack is made good by a reduced brigade of the pool for one step, or a full one for
-    /// two (Big Push 15.1). None if that is not enough.
-    pub fn merging_price(&self, board: &BoardOf<V>, unit: Unit, full: bool, square: Square) -> Option<u8> {
-        let counter = self.pack.unit(unit);
-        if counter.size != Size::Division || !board.occupied(counter.side).contains(square) {
-            return None;
-        }
-        let brigades = self.merging_brigades(board, unit, square);
-        // Nobody but the brigades may stand there, and an HQ does not go with a division.
-        if brigades.is_empty() || brigades.len() != board.troops_at(&self.pack, counter.side, square).count()
-        {
-            return None;
-        }
-        let sum: u8 = brigades.iter().map(|brigade| board.face(&self.pack, *brigade).attack).sum();
-        let needed = counter.faces[usize::from(!full)].attack.saturating_sub(sum);
-        let pool = || {
-            let foot = *board.pool() & self.pack.units_of(counter.nation, Kind::Infantry);
-            foot.iter().map(|other| self.pack.unit(other)).filter(|found| found.size == Size::Brigade)
-        };
-        let reduced = pool().map(|found| found.faces[1].attack).max().unwrap_or(0);
-        let whole = pool().map(|found| found.faces[0].attack).max().unwrap_or(0);
-        match needed {
-            needed if needed <= reduced => Some(1),
-            needed if needed <= whole => Some(2),
-            _ => None,
-        }
-    }
-
-    fn merging_brigades(&self, board: &BoardOf<V>, unit: Unit, square: Square) -> ArrayVec<Unit, 4> {
-        let nation = self.pack.unit(unit).nation;
-        // Infantry in an interdicted square does not combine (Big Push 7.4.3).
-        if board.is_interdicted(square) {
-            return ArrayVec::new();
-        }
-        board
-            .units_at(square)
-            .filter(|other| {
-                let found = self.pack.unit(*other);
-                let state = board.unit(*other);
-                (found.nation, found.kind, found.size) == (nation, Kind::Infantry, Size::Brigade)
-                    && state.good_order()
-                    && !state.has(Mark::Engaged)
-            })
-            .take(4)
-            .collect()
-    }
-
     /// Every square where a unit may come back with the steps a commander has left: on the clear edge, or where
     /// brigades merge.
     fn arrival_squares(
@@ -275,7 +228,7 @@ impl<V: Variant> Grid<V> {
         let left = board.replacements.bid[nation.index()];
         let affordable = self.variant.replacement_price(self, board, unit, full).0 <= left;
         let edge = if affordable { edge } else { Squares::EMPTY };
-        let merges = self.pack.unit(unit).size == Size::Division && self.variant.may_merge(board);
+        let merges = self.part_of(unit).is_some() && self.variant.may_merge(board);
         let friends = if merges { *board.occupied(self.pack.side(unit)) } else { Squares::EMPTY };
         (edge | friends).iter().filter(move |square| {
             (edge.contains(*square) && self.may_stand(board, unit, *square).is_legal())
@@ -424,7 +377,7 @@ impl<V: Variant> Grid<V> {
             self.variant.replacement_price(self, board, unit, full)
         } else {
             let Some(steps) = self.merging_price(board, unit, full, to) else { return Flow::Return };
-            for brigade in self.merging_brigades(board, unit, to) {
+            for brigade in self.merging_parts(board, unit, to) {
                 self.to_pool(board, brigade);
             }
             (steps, steps)
@@ -443,9 +396,9 @@ impl<V: Variant> Grid<V> {
         board.points[enemy.index()].replacements += i16::from(points);
         if points > 0 {
             let rule = Common::ReplacementPoints.into();
-            context.tell(|| Event::Scored { side: enemy, points: points as i8, rule });
+            context.tell(|| Event::Scored { side: enemy, points: points as i8, unit, rule });
         }
-        self.variant.replaced(board, unit);
+        self.variant.replaced(self, board, unit, context);
         Flow::Return
     }
 
@@ -507,6 +460,9 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn ask_rally(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
         answers.extend(self.to_rally(board, nation).into_iter().map(Action::Rally));
         answers.push(Action::Done);
+        if !self.pack.first_edition() {
+            answers.push(Action::Pass);
+        }
     }
 
     pub(crate) fn check_rally(
@@ -517,24 +473,26 @@ impl<V: Variant> Grid<V> {
     ) -> Forbidden {
         match action {
             Action::Done => Forbidden::NO,
+            Action::Pass if !self.pack.first_edition() => Forbidden::NO,
             Action::Rally(unit) if self.to_rally(board, nation).contains(&unit) => Forbidden::NO,
             _ => Forbidden::by(Rule::<V::Own>::from(Common::Rally)),
         }
     }
 
-    /// One unit is rolled for, or with `Done` all that are left in order.
+    /// One unit is rolled for, or with `Done` all that are left in order; with `Pass` nobody else tries.
     pub(crate) fn choose_rally(
         &self,
-        step: &Step<V::Own>,
+        step: &mut Step<V::Own>,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
-        let Step::Rally { next } = *step else { return Flow::Return };
+        let Step::Rally { next } = step else { return Flow::Return };
         match action {
             Action::Rally(unit) => self.rally(board, unit, context),
+            Action::Pass => *next += 1,
             _ => {
-                for unit in self.to_rally(board, self.replacing(board, next)) {
+                for unit in self.to_rally(board, self.replacing(board, *next)) {
                     self.rally(board, unit, context);
                 }
             }

@@ -5,11 +5,12 @@
 use engine::Forbidden;
 
 use crate::action::Action;
+use crate::assault::Assault;
 use crate::commitment::Renewed;
 use crate::event::{Event, Modifiers, Rolled};
 use crate::rule::{Common, Rule};
 use crate::units::{Kind, Nation, Side};
-use crate::variant::{BoardOf, ContextOf, Grid, Variant};
+use crate::variant::{BoardOf, ContextOf, Grid, Own, Variant};
 use crate::{Answers, Flow, Step};
 
 /// Secondary Attacks.
@@ -136,25 +137,35 @@ impl<V: Variant> Grid<V> {
         answers.push(Action::Done);
     }
 
-    pub(crate) fn use_resource(&self, board: &mut BoardOf<V>, kind: u8, context: &mut ContextOf<V>) {
+    pub(crate) fn use_resource(
+        &self,
+        board: &mut BoardOf<V>,
+        kind: u8,
+        context: &mut ContextOf<V>,
+    ) -> Option<<V::Own as Own>::Step> {
         let commander = self.assault_commander(board);
-        self.spend_resource(board, commander, kind, context);
+        let question = self.spend_resource(board, commander, kind, context);
         board.assault.resources |= 1 << kind;
+        if kind == SMOKE && self.pack.charts.resources.smoke_at_once {
+            self.roll_wind(board, context);
+            board.assault.asked |= Assault::WIND_KNOWN;
+        }
+        question
     }
 
-    /// Takes one resource off the track.
+    /// Takes one resource off the track; perhaps a question follows.
     pub fn spend_resource(
         &self,
         board: &mut BoardOf<V>,
         commander: Nation,
         kind: u8,
         context: &mut ContextOf<V>,
-    ) {
+    ) -> Option<<V::Own as Own>::Step> {
         let left = &mut board.resources[commander.index()][usize::from(kind)];
         *left = left.saturating_sub(1);
         let target = board.assault.target;
         context.tell(|| Event::ResourceUsed { kind, target });
-        self.variant.resource_spent(self, board, kind, context);
+        self.variant.resource_spent(self, board, kind, context)
     }
 
     /// The commander who resolves the assault in hand: the one with more attack factors, the first on a tie.

@@ -9,7 +9,7 @@ use crate::action::Action;
 use crate::board::{Mark, Place};
 use crate::event::Event;
 use crate::rule::{Common, Rule};
-use crate::square::{Square, Squares};
+use crate::square::{Direction, Square, Squares};
 use crate::step::{Stage, Step};
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
@@ -61,7 +61,17 @@ impl<V: Variant> Grid<V> {
     ) -> Squares {
         let (map, side) = (&self.pack.map, self.pack.side(unit));
         let homeward = self.homeward(side, from, squares);
-        for wish in [homeward, map.all - *board.zoc(side.enemy()), map.all - *board.occupied(side)] {
+        // Those who retreat together may share a square that was empty before.
+        let shared = |square: &Square| {
+            !self.pack.first_edition()
+                && board
+                    .troops_at(&self.pack, side, *square)
+                    .all(|other| board.assault.advanced.contains(other))
+                && self.may_stand(board, unit, *square).is_legal()
+        };
+        let together: Squares = (squares & *board.occupied(side)).iter().filter(shared).collect();
+        let empty = (map.all - *board.occupied(side)) | together;
+        for wish in [homeward, map.all - *board.zoc(side.enemy()), empty] {
             if squares.meets(&wish) {
                 squares = squares & wish;
             }
@@ -151,10 +161,70 @@ impl<V: Variant> Grid<V> {
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
         if let Action::Retreat { unit, to } = action {
+            let side = self.pack.side(unit);
+            let vacant = board.troops_at(&self.pack, side, to).next().is_none();
             self.push_back(board, unit, to);
             context.tell(|| Event::Retreated { unit, to });
+            if !self.pack.first_edition() {
+                board.assault.advanced.insert(unit);
+                if vacant {
+                    return Flow::Call(Step::Rotate { side, square: to });
+                }
+            }
         }
         Flow::Again
+    }
+
+    pub(crate) fn question_rotate(
+        &self,
+        side: Side,
+        square: Square,
+        board: &BoardOf<V>,
+    ) -> Question<Rule<V::Own>> {
+        let nation = self.spokesman(board, side, board.troops_at(&self.pack, side, square));
+        self.question_of(board, nation, Common::Retreat)
+    }
+
+    pub(crate) fn ask_rotate(
+        &self,
+        side: Side,
+        square: Square,
+        board: &BoardOf<V>,
+        answers: &mut Answers<V>,
+    ) {
+        if let Some(unit) = board.troops_at(&self.pack, side, square).next() {
+            answers.extend(Direction::SIDES.map(|to| Action::Face { unit, to }));
+        }
+    }
+
+    /// Units that retreated into an empty square face any side of it, all alike (Big Push 11.8.1, Verdun 16.5.6).
+    pub(crate) fn check_rotate(
+        &self,
+        side: Side,
+        square: Square,
+        board: &BoardOf<V>,
+        action: Action<V::Own>,
+    ) -> Forbidden {
+        let first = board.troops_at(&self.pack, side, square).next();
+        let legal = matches!(action, Action::Face { unit, to } if Some(unit) == first && to.is_straight());
+        let mut verdict = Forbidden::NO;
+        verdict.when(!legal, Rule::<V::Own>::from(Common::Retreat));
+        verdict
+    }
+
+    pub(crate) fn choose_rotate(
+        &self,
+        board: &mut BoardOf<V>,
+        action: Action<V::Own>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        if let Action::Face { unit, to } = action
+            && board.unit(unit).facing() != to
+        {
+            self.turn_stack(board, unit, to);
+            context.tell(|| Event::Turned { unit, to });
+        }
+        Flow::Return
     }
 
     /// Moves a beaten unit; it faces like those it joins, or the enemy's edge.
@@ -189,8 +259,12 @@ impl<V: Variant> Grid<V> {
                 }
                 // Nobody makes room by going where the others have just been driven out.
                 let lost = if side == board.assault.side { Square::NONE } else { board.assault.target };
+                let before = choices.len();
                 for to in self.ways_back(board, unit).iter().filter(|to| *to != lost) {
                     let _ = choices.try_push((unit, to));
+                }
+                if choices.len() == before && self.may_be_pushed_off(board, unit) {
+                    let _ = choices.try_push((unit, Square::NONE));
                 }
             }
             if !choices.is_empty() {
@@ -203,6 +277,12 @@ impl<V: Variant> Grid<V> {
             }
         }
         choices
+    }
+
+    /// Whether a unit that makes room may leave the map by its own edge (Verdun 16.5.6).
+    fn may_be_pushed_off(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let home = self.pack.map.home[self.pack.side(unit).index()];
+        !self.pack.first_edition() && self.variant.retreat_off_map(self, board, unit) == Some(home)
     }
 
     pub(crate) fn run_displace(&self, side: Side, board: &mut BoardOf<V>) -> Flow<V> {
@@ -242,11 +322,27 @@ impl<V: Variant> Grid<V> {
                 }
                 self.push_back(board, unit, to);
                 context.tell(|| Event::Displaced { unit, to });
+            } else if self.may_be_pushed_off(board, unit) {
+                let edge = self.pack.map.home[self.pack.side(unit).index()];
+                context.tell(|| Event::Exited { unit, edge, forced: true });
+                self.variant.retreated_off_map(self, board, unit, edge, context);
             } else {
                 self.eliminate(board, unit, Common::DefensiveResults.into(), context);
             }
         }
         Flow::Again
+    }
+
+    pub(crate) fn choose_fall_back(
+        &self,
+        board: &mut BoardOf<V>,
+        action: Action<V::Own>,
+        context: &mut ContextOf<V>,
+    ) -> Flow<V> {
+        if let (Action::Displace { unit, .. }, false) = (action, self.pack.first_edition()) {
+            board.assault.advanced.insert(unit);
+        }
+        self.choose_displace(board, action, context)
     }
 
     pub(crate) fn ask_fall_back(&self, board: &BoardOf<V>, answers: &mut Answers<V>) {

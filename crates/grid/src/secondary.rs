@@ -22,16 +22,12 @@ impl<V: Variant> Grid<V> {
         if board.resources[nation.index()][usize::from(SECOND)] == 0 {
             return targets;
         }
-        let mut answers = Vec::new();
-        self.ask_commit(&Step::Commit { nation, only: Square::NONE }, board, &mut answers);
-        for action in answers {
+        self.commitments(board, nation, Square::NONE, Wave::Secondary, |unit, to| {
             // An engagement is never fought on as a Secondary Attack.
-            if let Action::Commit { unit, to } = action
-                && !board.unit(unit).has(Mark::Engaged)
-            {
+            if !board.unit(unit).has(Mark::Engaged) {
                 targets.insert(to);
             }
-        }
+        });
         targets
     }
 

@@ -6,7 +6,7 @@ use crate::event::Rolled;
 use crate::rule::Rule;
 use crate::speak::Speak;
 use crate::square::Square;
-use crate::units::{Nation, Side, Unit};
+use crate::units::{Nation, Side, Unit, UnitSet};
 use crate::variant::Grid;
 
 /// A sentence in the making.
@@ -56,6 +56,11 @@ impl<'a, V: Speak> Sentence<'a, V> {
             self.told.units.push(self.grid.id(unit).to_owned());
         }
         self
+    }
+
+    /// Says who, all of them.
+    pub fn of_all(self, units: &UnitSet) -> Self {
+        units.iter().fold(self, Sentence::of)
     }
 
     /// Says whose doing it was.

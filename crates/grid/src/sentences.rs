@@ -4,12 +4,12 @@ use engine::Viewer;
 use engine::wire::{Line, Roll, Told};
 
 use crate::event::{Event, Modifiers};
-use crate::prompts::points;
+use crate::prompts::{points, sentence_case};
 use crate::rule::Common;
 use crate::sentence::Sentence;
-use crate::speak::Speak;
+use crate::speak::{Speak, count};
 use crate::square::Square;
-use crate::units::{Nation, Unit};
+use crate::units::{Nation, Unit, UnitSet};
 use crate::variant::Grid;
 
 fn signed(value: i8) -> String {
@@ -40,6 +40,15 @@ impl<V: Speak> Grid<V> {
         if unit.is_some() { &self.pack.unit(unit).name } else { "nobody" }
     }
 
+    /// The names of some units for the beginning of a sentence.
+    pub fn all_of(&self, units: &UnitSet) -> String {
+        let names: Vec<&str> = units.iter().map(|unit| self.who(unit)).collect();
+        match names.split_last() {
+            Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            _ => names.concat(),
+        }
+    }
+
     /// A square's name for a sentence.
     pub fn at(&self, square: Square) -> &str {
         self.pack.map.name(square)
@@ -52,8 +61,7 @@ impl<V: Speak> Grid<V> {
             | Event::PhaseBegan { .. }
             | Event::Weather { .. }
             | Event::AirObservation { .. }
-            | Event::Placed { .. }
-            | Event::Noted { .. } => self.tell_turn(event),
+            | Event::Placed { .. } => self.tell_turn(event),
             Event::Bombards { .. }
             | Event::CounterBattery { .. }
             | Event::Bombarded { .. }
@@ -138,26 +146,31 @@ impl<V: Speak> Grid<V> {
                 .at(*to)
                 .by([Common::CombatUnits])
                 .done(),
-            Event::Noted { rule, square } => {
-                self.say("noted", "A rule applies.").at(*square).by([*rule]).done()
-            }
             _ => self.say("noted", "").done(),
         }
     }
 
     fn tell_fire(&self, event: &Event<V::Own>) -> Told {
         match event {
-            Event::Bombards { side, target, factors } => self
-                .say("bombards", format!("{factors} factors open fire on {}.", self.at(*target)))
-                .seat(*side)
-                .at(*target)
-                .by([Common::Bombardment, Common::BombardmentSequence])
-                .done(),
+            Event::Bombards { side, target, factors, guns } => {
+                let who = if guns.is_empty() { "Guns off the map".to_owned() } else { self.all_of(guns) };
+                let text = format!("{who} open fire on {}: {}.", self.at(*target), count(*factors, "factor"));
+                self.say("bombards", text)
+                    .seat(*side)
+                    .of_all(guns)
+                    .at(*target)
+                    .by([Common::Bombardment, Common::BombardmentSequence])
+                    .done()
+            }
             Event::CounterBattery { gun, factors, roll, hit } => {
                 let result = if *hit { "is hit and disrupted" } else { "is missed" };
                 self.say(
                     "counter-battery",
-                    format!("{} {result} by {factors} counter-battery factors.", self.who(*gun)),
+                    format!(
+                        "{} {result} by counter-battery fire with {}.",
+                        self.who(*gun),
+                        count(*factors, "factor")
+                    ),
                 )
                 .of(*gun)
                 .by([Common::CounterBattery])
@@ -184,11 +197,17 @@ impl<V: Speak> Grid<V> {
                 .at(*square)
                 .by([Common::BombardmentResults, Common::Markers])
                 .done(),
-            Event::Shaken { square, disrupted, rule } => {
+            Event::Shaken { square, disrupted, units, rule } => {
                 let what = if *disrupted { "disrupted" } else { "suppressed" };
-                let who = if *rule == Common::DefensiveResults.into() { "attackers" } else { "units" };
-                self.say("shaken", format!("The {who} of {} are {what}.", self.at(*square)))
+                let verb = if units.count() == 1 { "is" } else { "are" };
+                let text = if units.is_empty() {
+                    format!("There is nobody to be {what} in {}.", self.at(*square))
+                } else {
+                    format!("{} {verb} {what}.", self.all_of(units))
+                };
+                self.say("shaken", text)
                     .at(*square)
+                    .of_all(units)
                     .by([*rule, Common::GoodOrder.into()])
                     .done()
             }
@@ -199,12 +218,13 @@ impl<V: Speak> Grid<V> {
     fn tell_loss(&self, event: &Event<V::Own>) -> Told {
         match event {
             Event::Lost { unit, into, rule, .. } => {
-                let text = if unit == into {
-                    format!("{} is reduced.", self.who(*unit))
+                let sentence = if unit == into {
+                    self.say("lost", format!("{} is reduced.", self.who(*unit))).of(*unit)
                 } else {
-                    format!("{} is reduced to {}.", self.who(*unit), self.who(*into))
+                    let text = format!("{} is reduced to {}.", self.who(*unit), self.who(*into));
+                    self.say("lost", text).of(*unit).of(*into)
                 };
-                self.say("lost", text).of(*unit).of(*into).by([*rule, Common::CombatUnits.into()]).done()
+                sentence.by([*rule, Common::CombatUnits.into()]).done()
             }
             Event::Disordered { unit, rule } => self
                 .say("disordered", format!("{} is disrupted instead of losing a step.", self.who(*unit)))
@@ -216,18 +236,15 @@ impl<V: Speak> Grid<V> {
                 .of(*unit)
                 .by([*rule])
                 .done(),
-            Event::Scored { side, points, rule } => self
-                .say(
-                    "scored",
-                    format!(
-                        "{points} victory {} for the {} side.",
-                        if *points == 1 { "point" } else { "points" },
-                        self.pack.side_name(*side)
-                    ),
-                )
-                .seat(*side)
-                .by([*rule, Common::Victory.into()])
-                .done(),
+            Event::Scored { side, points, unit, rule } => {
+                let given = count(*points, "victory point");
+                let why = if unit.is_some() { format!(" for {}", self.who(*unit)) } else { String::new() };
+                self.say("scored", format!("{given} for the {} side{why}.", self.pack.side_name(*side)))
+                    .seat(*side)
+                    .of(*unit)
+                    .by([*rule, Common::Victory.into()])
+                    .done()
+            }
             Event::Surrendered { unit } => self
                 .say("surrendered", format!("{} surrenders.", self.who(*unit)))
                 .of(*unit)
@@ -288,13 +305,14 @@ impl<V: Speak> Grid<V> {
                     .by([rule, Common::SpecialUnits])
                     .done()
             }
-            Event::BrokeDown { unit, into } => {
+            Event::BrokeDown { unit, into, at } => {
                 let names: Vec<&str> = into.iter().map(|part| self.who(*part)).collect();
                 let german = self.pack.unit(*unit).nation == Nation::German;
                 let rule = if german { Common::GermanBreakdown } else { Common::AlliedBreakdown };
                 let text = format!("{} breaks down into {}.", self.who(*unit), names.join(", "));
                 into.iter()
                     .fold(self.say("broke-down", text).of(*unit), |told, part| told.of(*part))
+                    .at(*at)
                     .by([rule])
                     .done()
             }
@@ -312,15 +330,15 @@ impl<V: Speak> Grid<V> {
                     .by(if *forced { vec![Common::Exits, Common::Retreat] } else { vec![Common::Exits] })
                     .done()
             }
-            Event::HqRemoved { unit, rule, back_on, die } => {
+            Event::HqRemoved { unit, rule, back_on, roll } => {
                 let text = format!(
                     "{} leaves the map until {}.",
                     self.who(*unit),
                     self.pack.calendar.get(usize::from(*back_on) - 1).map_or("the end", String::as_str)
                 );
                 let sentence = self.say("hq-removed", text).of(*unit).by([*rule]);
-                match die {
-                    Some(die) => sentence.die("return", &[*die]).done(),
+                match roll {
+                    Some(roll) => sentence.roll("return", roll).done(),
                     None => sentence.done(),
                 }
             }
@@ -343,10 +361,11 @@ impl<V: Speak> Grid<V> {
                 .by([Common::Commitment, Common::MovingUp, Common::CommandSupport])
                 .by([self.variant.command_rule(self.pack.unit(*unit).nation)])
                 .done(),
-            Event::ClosedIn { from, to, roll, success } => {
-                let result = if *success { "closes in on" } else { "fails to close in on" };
+            Event::ClosedIn { from, to, units, roll, success } => {
+                let result = if *success { "closed in on" } else { "failed to close in on" };
                 let sentence = self
-                    .say("closed-in", format!("The stack of {} {result} {}.", self.at(*from), self.at(*to)))
+                    .say("closed-in", format!("{} {result} {}.", self.all_of(units), self.at(*to)))
+                    .of_all(units)
                     .at(*from)
                     .at(*to)
                     .by([Common::ClosingIn]);
@@ -370,11 +389,18 @@ impl<V: Speak> Grid<V> {
                     .roll("command center", roll)
                     .done()
             }
-            Event::DefensiveFire { target, factors, roll, result } => self
+            Event::DefensiveFire { side, target, factors, firers, roll, result } => self
                 .say(
                     "defensive-fire",
-                    format!("{factors} factors fire in defence of {}: {}.", self.at(*target), result.name()),
+                    format!(
+                        "{} in defence of {}: {}.",
+                        sentence_fire(*factors),
+                        self.at(*target),
+                        result.name()
+                    ),
                 )
+                .seat(*side)
+                .of_all(firers)
                 .at(*target)
                 .by([Common::DefensiveFire, Common::DefensiveFactors, Common::DefensiveResults])
                 .roll("defensive fire", roll)
@@ -401,7 +427,14 @@ impl<V: Speak> Grid<V> {
                 .by([Common::AttackSupply, Common::AttackersUnsupplied])
                 .done(),
             Event::ResourceUsed { kind, target } => self
-                .say("resource", format!("{} for {}.", self.variant.resource_label(*kind), self.at(*target)))
+                .say(
+                    "resource",
+                    format!(
+                        "{} for the assault on {}.",
+                        sentence_case(self.variant.resource_label(*kind)),
+                        self.at(*target)
+                    ),
+                )
                 .at(*target)
                 .by([self.variant.resource_rule(*kind), Common::UsingResources.into()])
                 .done(),
@@ -418,7 +451,19 @@ impl<V: Speak> Grid<V> {
 
     fn tell_assault(&self, event: &Event<V::Own>) -> Told {
         match event {
-            Event::Assaulted { side, counter, target, attack, defense, shifts, column, roll, outcome } => {
+            Event::Assaulted {
+                side,
+                counter,
+                target,
+                attackers,
+                defenders,
+                attack,
+                defense,
+                shifts,
+                column,
+                roll,
+                outcome,
+            } => {
                 let text = format!(
                     "{} on {}: {attack} against {defense}, column {}: {}, {}.",
                     if *counter { "Counterattack" } else { "Assault" },
@@ -427,7 +472,8 @@ impl<V: Speak> Grid<V> {
                     outcome.code(),
                     outcome.about()
                 );
-                let mut sentence = self.say("assaulted", text).seat(*side).at(*target).by([
+                let told = self.say("assaulted", text).seat(*side).at(*target);
+                let mut sentence = told.of_all(attackers).of_all(defenders).by([
                     Common::Assault,
                     Common::Differential,
                     Common::AssaultResults,
@@ -480,8 +526,9 @@ impl<V: Speak> Grid<V> {
         match event {
             Event::Replacements { nation, total, roll, steps } => {
                 let text = format!(
-                    "{}: a working total of {total} allows {steps} replacement steps.",
-                    nation.name()
+                    "{} replacements: a working total of {total} allows {}.",
+                    nation.name(),
+                    count(*steps, "step")
                 );
                 let sentence = self
                     .say("replacements", text)
@@ -494,14 +541,17 @@ impl<V: Speak> Grid<V> {
             }
             Event::Wrote { nation, steps } => {
                 let text = if self.variant.sees(viewer, *nation) {
-                    format!("{} writes down {steps} steps.", nation.name())
+                    format!("{} side: {} written down.", nation.name(), count(*steps, "step"))
                 } else {
-                    format!("{} has written down a number.", nation.name())
+                    format!("{} side: a number is written down.", nation.name())
                 };
                 self.say("wrote", text).seat(nation.side()).by([Common::TakingReplacements]).done()
             }
             Event::Revealed { nation, steps } => self
-                .say("revealed", format!("{} takes up to {steps} steps.", nation.name()))
+                .say(
+                    "revealed",
+                    format!("{} side: at most {} of replacements.", nation.name(), count(*steps, "step")),
+                )
                 .seat(nation.side())
                 .by([Common::TakingReplacements])
                 .done(),
@@ -509,7 +559,12 @@ impl<V: Speak> Grid<V> {
                 let strength = if *full { "" } else { " at reduced strength" };
                 self.say(
                     "replaced",
-                    format!("{} returns{strength} in {} for {steps} steps.", self.who(*unit), self.at(*to)),
+                    format!(
+                        "{} returns{strength} in {} for {}.",
+                        self.who(*unit),
+                        self.at(*to),
+                        count(*steps, "step")
+                    ),
                 )
                 .of(*unit)
                 .at(*to)
@@ -524,12 +579,21 @@ impl<V: Speak> Grid<V> {
                     .roll("rally", roll)
                     .done()
             }
-            Event::InterdictionCleared { side } => self
-                .say("interdiction-cleared", "The enemy's interdiction markers come off.")
-                .seat(*side)
-                .by([Common::ClearInterdiction])
-                .done(),
+            Event::InterdictionCleared { side, squares } => {
+                let names: Vec<String> = squares.iter().map(|square| self.at(square).to_owned()).collect();
+                let text = format!("Interdiction comes off {}.", names.join(", "));
+                let told = self.say("interdiction-cleared", text).seat(*side).by([Common::ClearInterdiction]);
+                squares.iter().fold(told, Sentence::at).done()
+            }
             _ => self.say("reorganization", "").done(),
         }
+    }
+}
+
+/// Defensive fire with that many factors, as the beginning of a sentence.
+fn sentence_fire(factors: u8) -> String {
+    match factors {
+        1 => "1 factor fires".to_owned(),
+        factors => format!("{factors} factors fire"),
     }
 }

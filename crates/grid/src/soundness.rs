@@ -64,6 +64,10 @@ impl<V: Speak> Grid<V> {
             Step::Retreat { from, .. } => {
                 need(from.is_some() && assault, "needs a square and an assault with a target")
             }
+            Step::Rotate { side, square } => {
+                let there = square.is_some() && board.troops_at(&self.pack, side, square).next().is_some();
+                need(there, "needs a unit in that square")
+            }
             Step::Losses => need(board.losses.square.is_some() || board.losses.left == 0, "needs losses"),
             Step::Secondary { nation, target, at } => {
                 counter(at, 9)?;

@@ -2,12 +2,13 @@
 
 use std::borrow::Cow;
 
-use engine::wire::{Odds, Told};
+use engine::wire::{Odds, Target, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 
 use crate::action::Action;
 use crate::event::Modifiers;
 use crate::forecast::Courses;
+use crate::square::Square;
 use crate::step::Step;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Own, Variant};
@@ -30,6 +31,50 @@ impl Words {
     }
 }
 
+/// What stands for an answer: its words, what is clicked for it, and its price.
+#[derive(Clone, Debug)]
+pub struct Button {
+    /// What it says; no other answer says the same.
+    pub label: String,
+    /// What is clicked.
+    pub target: Target,
+    /// What it costs, in words.
+    pub cost: String,
+}
+
+impl Button {
+    /// A button that lies beside the map.
+    pub fn new(label: impl Into<String>) -> Button {
+        Button { label: label.into(), target: Target::Button, cost: String::new() }
+    }
+
+    /// A unit is clicked for it.
+    pub fn on_unit<V: Speak>(mut self, grid: &Grid<V>, unit: Unit) -> Button {
+        self.target = Target::Unit(grid.id(unit).to_owned());
+        self
+    }
+
+    /// A square is clicked for it.
+    pub fn on_square<V: Speak>(mut self, grid: &Grid<V>, square: Square) -> Button {
+        self.target = Target::Place(grid.pack.map.name(square).to_owned());
+        self
+    }
+
+    /// It has a price.
+    pub fn costs(mut self, price: impl Into<String>) -> Button {
+        self.cost = price.into();
+        self
+    }
+}
+
+/// A number of things: one step, two steps.
+pub fn count(number: impl Into<i64>, thing: &str) -> String {
+    match number.into() {
+        1 => format!("1 {thing}"),
+        many => format!("{many} {thing}s"),
+    }
+}
+
 /// The words of a game's own steps, answers, events, tracks and position files.
 pub trait Speak: Variant {
     /// The board and first step of a scenario, or why there is none.
@@ -41,10 +86,15 @@ pub trait Speak: Variant {
     /// The answer of the game's own that some words stand for.
     fn parse_action(&self, grid: &Grid<Self>, words: &[&str]) -> Option<<Self::Own as Own>::Action>;
 
-    /// What a button for an answer of the game's own says.
-    fn label(&self, grid: &Grid<Self>, action: <Self::Own as Own>::Action) -> String {
-        self.print_action(grid, action)
-    }
+    /// The button for an answer of the game's own.
+    fn button(
+        &self,
+        grid: &Grid<Self>,
+        step: &Step<Self::Own>,
+        board: &BoardOf<Self>,
+        seat: Seat,
+        action: <Self::Own as Own>::Action,
+    ) -> Button;
 
     /// The sentence of a step of the game's own.
     fn ask(
@@ -64,6 +114,11 @@ pub trait Speak: Variant {
     fn working_total(&self, board: &BoardOf<Self>, side: Side) -> u16 {
         let own = Nation::ALL.into_iter().filter(|nation| nation.side() == side);
         own.map(|nation| u16::from(board.tally[nation.index()].total())).sum()
+    }
+
+    /// The victory points of a side that count in its scenario.
+    fn victory_points(&self, board: &BoardOf<Self>, side: Side) -> i16 {
+        board.points[side.index()].total()
     }
 
     /// Whether a viewer may see what a nation's commander keeps to himself.

@@ -121,6 +121,13 @@ pub enum Step<O: Own> {
         /// Out of this.
         from: Square,
     },
+    /// Units that retreated into an empty square turn as their owner wishes.
+    Rotate {
+        /// Whose.
+        side: Side,
+        /// Where.
+        square: Square,
+    },
     /// Too many units in a square make room.
     Displace {
         /// Whose.

@@ -112,11 +112,15 @@ pub enum Mark {
     Withdrew = 1 << 20,
     /// Others of its engaged stack have withdrawn, and it must go as well.
     Leaving = 1 << 21,
+    /// Part of a unit that broke down in this square on its way: it owes its sisters no passage.
+    Parted = 1 << 22,
+    /// Comes onto the map entrenched.
+    DugIn = 1 << 23,
 }
 
 impl Mark {
     /// Marks that last for one movement phase.
-    pub const OF_MOVEMENT: [Mark; 9] = [
+    pub const OF_MOVEMENT: [Mark; 11] = [
         Mark::Flipped,
         Mark::Moved,
         Mark::Turned,
@@ -126,10 +130,12 @@ impl Mark {
         Mark::Stepped,
         Mark::Withdrew,
         Mark::Leaving,
+        Mark::Parted,
+        Mark::DugIn,
     ];
 
     /// Every mark with the name position files use.
-    pub const NAMES: [(Mark, &'static str); 22] = [
+    pub const NAMES: [(Mark, &'static str); 24] = [
         (Mark::Back, "back"),
         (Mark::Disrupted, "disrupted"),
         (Mark::Suppressed, "suppressed"),
@@ -152,6 +158,8 @@ impl Mark {
         (Mark::Stepped, "stepped"),
         (Mark::Withdrew, "withdrew"),
         (Mark::Leaving, "leaving"),
+        (Mark::Parted, "parted"),
+        (Mark::DugIn, "dug-in"),
     ];
 }
 

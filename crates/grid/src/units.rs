@@ -354,3 +354,11 @@ impl Counter {
         self.kind != Kind::Air
     }
 }
+
+impl crate::pack::Pack {
+    /// The side a counter's owner has at the table.
+    #[inline]
+    pub fn side(&self, unit: Unit) -> Side {
+        self.unit(unit).side
+    }
+}

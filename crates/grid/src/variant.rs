@@ -21,7 +21,7 @@ use crate::units::{Nation, Side};
 pub use assault::AssaultRules;
 pub use commitment::CommitmentRules;
 pub use guns::GunRules;
-pub use movement::MovementRules;
+pub use movement::{MovementRules, Reform};
 pub use reorganization::ReorganizationRules;
 
 /// What only one game has.

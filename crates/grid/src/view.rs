@@ -162,8 +162,8 @@ impl<V: Speak> Grid<V> {
                 [false, true] => "German".to_owned(),
                 [false, false] => "none".to_owned(),
             },
-            "vp-allied" => board.points[Side::Allied.index()].total().to_string(),
-            "vp-german" => board.points[Side::German.index()].total().to_string(),
+            "vp-allied" => self.variant.victory_points(board, Side::Allied).to_string(),
+            "vp-german" => self.variant.victory_points(board, Side::German).to_string(),
             "resources" => {
                 let names = &self.pack.charts.resources.names;
                 let mut list = Vec::new();

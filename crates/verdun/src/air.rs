@@ -61,7 +61,11 @@ impl Verdun {
         squares
     }
 
-    pub(crate) fn run_air_placed(&self, board: &Table, side: Side) -> Flow {
+    pub(crate) fn run_air_placed(&self, board: &mut Table, side: Side) -> Flow {
+        if side == Side::German {
+            let due = board.own.flights.iter_mut().filter(|flight| **flight == Flight::Due);
+            due.for_each(|flight| *flight = Flight::Ready);
+        }
         if self.ready(board, side).is_some() { Flow::Ask } else { Flow::Return }
     }
 
@@ -187,7 +191,7 @@ impl Verdun {
             board.own.lost_now[loser] = board.own.lost_now[loser].saturating_add(1);
             board.own.lost[loser] = board.own.lost[loser].saturating_add(1);
             let rule = grid::Common::LossPoints.into();
-            context.tell(|| Event::Scored { side: winner, points: 1, rule });
+            context.tell(|| Event::Scored { side: winner, points: 1, unit, rule });
         }
     }
 
@@ -249,16 +253,17 @@ impl Verdun {
         if hit != Hit::Miss && (side == Side::Allied || !outside) { Hit::Interdict } else { hit }
     }
 
-    /// Those who survived or flew come back; with the Lafayette Escadrille the French lost ones too (17.5.1, 20.4.3).
-    pub(crate) fn air_returns(&self, board: &mut Table, context: &mut Context) {
+    /// Those who survived or flew come back (17.5.1). In games of the first edition the Lafayette Escadrille brought lost
+    /// ones back, too.
+    pub(crate) fn air_returns(&self, grid: &Game, board: &mut Table, context: &mut Context) {
         for side in Side::BOTH {
             let units: ArrayVec<(Unit, Flight), 2> = self.flights(board, side).collect();
             for (unit, flight) in units {
                 let free = side == Side::Allied && board.own.has(Operation::Lafayette);
                 let rule = match flight {
                     Flight::Spent | Flight::Beaten | Flight::Over(_) => Rules::ReturningAircraft,
-                    Flight::Lost if free => Rules::FrenchOperations,
-                    Flight::Absent | Flight::Ready | Flight::Lost => continue,
+                    Flight::Lost if free && grid.pack.first_edition() => Rules::FrenchOperations,
+                    Flight::Absent | Flight::Ready | Flight::Lost | Flight::Due => continue,
                 };
                 self.set_flight(board, unit, Flight::Ready);
                 context.tell(|| Event::Own(Told::AirBack { unit, rule }));
@@ -272,8 +277,9 @@ impl Verdun {
     }
 
     /// A replaced air unit flies from the next German bombardment on (17.6.2).
-    pub(crate) fn replace_air(&self, board: &mut Table, unit: Unit) {
-        self.set_flight(board, unit, Flight::Ready);
+    pub(crate) fn replace_air(&self, grid: &Game, board: &mut Table, unit: Unit) {
+        let flight = if grid.pack.first_edition() { Flight::Ready } else { Flight::Due };
+        self.set_flight(board, unit, flight);
     }
 
     /// Puts an air unit over a square, for position files.

@@ -123,12 +123,20 @@ impl Verdun {
             squares = fits(behind);
         }
         let on_west = |square: grid::Square| map.bank[square.index()] == 1;
+        // In August three of the heavy guns that stay go west, and field guns do not count.
+        let counts = |unit: &Unit| {
+            german_gun(unit)
+                && (!withdrawal.heavy_west
+                    || (grid.pack.unit(*unit).heavy && !self.data.rail_guns.contains(*unit)))
+        };
         let there = grid
             .pack
             .all_units()
-            .filter(|unit| german_gun(unit) && board.square(*unit).is_some() && on_west(board.square(*unit)))
+            .filter(|unit| counts(unit) && board.square(*unit).is_some() && on_west(board.square(*unit)))
             .count();
-        if usize::from(withdrawal.west).saturating_sub(there) >= waiting.len() {
+        let heavy_left = waiting.iter().filter(|unit| counts(unit)).count();
+        let goes_west = !withdrawal.heavy_west || grid.pack.unit(gun).heavy;
+        if goes_west && usize::from(withdrawal.west).saturating_sub(there) >= heavy_left {
             let west: grid::Squares = squares.iter().filter(|square| on_west(*square)).collect();
             if !west.is_empty() {
                 squares = west;
@@ -185,9 +193,10 @@ impl Verdun {
                 let open = side == Side::Allied && board.own.has(Operation::OpenReserves);
                 let upto = if open { chart.open_release_upto } else { chart.release_upto };
                 let dice = [context.d6(), context.d6()];
-                let units = if dice[0] + dice[1] <= upto { context.d6() } else { 0 };
-                *left = units.min(held);
-                context.tell(|| Event::Own(Told::ReserveReleaseRolled { side, dice, units }));
+                let die = (dice[0] + dice[1] <= upto).then(|| context.d6());
+                let units = die.unwrap_or(0).min(held);
+                *left = units;
+                context.tell(|| Event::Own(Told::ReserveReleaseRolled { side, dice, die, units }));
             }
         }
         if *left == 0 || held == 0 { Flow::Return } else { Flow::Ask }
@@ -293,7 +302,9 @@ impl Verdun {
         {
             return None;
         }
-        let attack = counter.faces[usize::from(!full)].attack;
+        let face = counter.faces[usize::from(!full)];
+        let attack = face.attack;
+        let is_larger = attack > call.attack || face.defense > call.defense;
         if !full && (call.kind != CallKind::Division || counter.has_modes()) {
             return None;
         }
@@ -309,7 +320,7 @@ impl Verdun {
                 (price <= left).then_some(price)
             }
             (CallKind::Regiment, Size::Regiment) | (CallKind::Division, Size::Division) => {
-                (left > 0 && attack <= call.attack).then_some(1)
+                (left > 0 && !is_larger).then_some(1)
             }
             (CallKind::Brigade, Size::Brigade) => (attack == call.attack && left > 0).then_some(1),
             (CallKind::Division, Size::Brigade) => {

@@ -73,6 +73,16 @@ impl Verdun {
         foot.iter().map(|unit| grid.defense_factor(board, *unit)).sum()
     }
 
+    /// Whether a unit takes part in the defence of its square: those who are engaged elsewhere do not, and engaged
+    /// defenders turn only on those who engaged them (16.5.1).
+    pub(crate) fn is_free_to_defend(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
+        if board.engaged().is_empty() || !grid.binds_fighters_alone() {
+            return true;
+        }
+        let turned = board.assault.target == board.square(unit) && grid.turns_on_attackers(board);
+        board.unit(unit).has(Mark::Locked) == turned
+    }
+
     /// Whether the assault in hand is against the inside of a fort.
     pub(crate) fn at_fort(&self, grid: &Game, board: &Table) -> bool {
         let target = board.assault.target;
@@ -103,10 +113,18 @@ impl Verdun {
                 2,
                 "engineers at the fort",
             );
-            let guns = side == Side::German && board.own.has(Operation::FortGuns);
-            let value = self.data.charts.operations.fort_guns;
-            assessment.modifiers.add_if(guns, Rule::Own(Rules::FrenchOperations), value, "fort guns");
         }
+        let manned = if grid.pack.first_edition() {
+            self.at_fort(grid, board)
+        } else {
+            let target = board.assault.target;
+            // Ruling: a garrison that lies face down does not help those outside; its guns would betray it.
+            let inside = |unit: Unit| board.unit(unit).has(INSIDE) && !self.data.markers.contains(&unit);
+            self.data.forts.contains(target) && board.troops_at(&grid.pack, Side::Allied, target).any(inside)
+        };
+        let guns = side == Side::German && board.own.has(Operation::FortGuns) && manned;
+        let value = self.data.charts.operations.fort_guns;
+        assessment.modifiers.add_if(guns, Rule::Own(Rules::FrenchOperations), value, "fort guns");
         if let Some(rule) = self.low_morale(board, side) {
             assessment.modifiers.add(Rule::Own(rule), -1, "German morale");
         }
@@ -194,7 +212,7 @@ impl Verdun {
         };
         counter.side == Side::German
             && board.own.has(Operation::StormTactics)
-            && outcome.takes_square()
+            && (outcome.takes_square() || (outcome == Outcome::Counterattack && !grid.pack.first_edition()))
             && (storm(unit)
                 || (counter.kind == Kind::Engineer
                     && (grid.attacker_list(board, board.assault.target).into_iter().any(storm)
@@ -204,14 +222,20 @@ impl Verdun {
     // ------------------------------------------------------------------------------------------- surrender
 
     /// Whether defenders who lost a secondary assault are still to be tested (16.8.3).
-    pub(crate) fn tests_morale(&self, board: &Table) -> bool {
+    pub(crate) fn tests_morale(&self, grid: &Game, board: &Table) -> bool {
         let Some(outcome) = board.assault.outcome else { return false };
+        // Where nobody can strike back a counter-attack is a retreat (16.5.2e).
+        let driven_out = outcome == Outcome::Counterattack
+            && grid.strikers(board).next().is_none()
+            && !grid.pack.first_edition();
         let lost = outcome.takes_square()
+            || driven_out
             || (board.assault.closers && matches!(outcome, Outcome::Engaged | Outcome::Counterattack));
         board.assault.wave == Wave::Secondary && lost && board.assault.own & TESTED == 0
     }
 
-    /// Supply HQs surrender; command HQs, guns, battalions and reduced brigades roll (16.8.3).
+    /// Supply HQs surrender; command HQs, guns, battalions and reduced brigades roll, except engineers and chasseurs in
+    /// a fort (16.8.3).
     pub(crate) fn run_demoralized(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         board.assault.own |= TESTED;
         let side = board.assault.side.enemy();
@@ -227,6 +251,10 @@ impl Verdun {
                 _ => continue,
             };
             let elite = matches!(counter.kind, Kind::Engineer | Kind::Chasseur);
+            let exempt = (elite && state.has(INSIDE)) || counter.kind == Kind::Garrison;
+            if exempt && !grid.pack.first_edition() {
+                continue;
+            }
             let added = if state.has(INSIDE) { chart.fort } else { 0 } + if elite { chart.elite } else { 0 };
             let surrenders = if supply {
                 true

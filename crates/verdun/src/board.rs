@@ -34,6 +34,8 @@ pub enum Flight {
     Beaten,
     /// Shot down: in the Replacement Pool.
     Lost,
+    /// Replaced: flies from the next German bombardment on.
+    Due,
 }
 
 /// How the players stand toward a lull.
@@ -104,6 +106,10 @@ pub struct Board {
     pub spent_guns: UnitSet,
     /// Guns that have fired gas in this player's turn.
     pub gas_guns: UnitSet,
+    /// The gun that fires the gas of the assault in hand, or fired it last.
+    pub gas_gun: Unit,
+    /// The gun that supports the assault in hand, or supported the last one.
+    pub support_gun: Unit,
     /// Gas resources rolled and phosgene used in this player's turn.
     pub gas: [u8; 2],
     /// What each side, French first, does in reorganization.
@@ -124,6 +130,8 @@ pub struct Board {
     pub objectives: u32,
     /// Objectives thrown away by Change Objectives.
     pub discarded: u32,
+    /// Objectives that came in their place, and must be accepted.
+    pub accepted: u32,
     /// Whether the Germans have shown two objectives that they hold.
     pub claimed: bool,
     /// Whether the garrison of Douaumont was a dummy.
@@ -182,6 +190,8 @@ impl Board {
             calls: [0; CALLS],
             spent_guns: UnitSet::EMPTY,
             gas_guns: UnitSet::EMPTY,
+            gas_gun: Unit::NONE,
+            support_gun: Unit::NONE,
             gas: [0; 2],
             refill: [Refill::default(); 2],
             shaken: UnitSet::EMPTY,
@@ -192,6 +202,7 @@ impl Board {
             wants_operations: [0; 2],
             objectives: 0,
             discarded: 0,
+            accepted: 0,
             claimed: false,
             dummy_found: false,
             lost: [0; 2],

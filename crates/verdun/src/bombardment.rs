@@ -147,7 +147,7 @@ impl Verdun {
         let back_on = board.turn + 1;
         grid.take_off(board, hq, Place::Track(back_on));
         let rule = Rule::Own(Rules::SpendingSupply);
-        context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, die: None });
+        context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, roll: None });
     }
 
     /// With Increase Supply the HQ that supplied the guns leaves after the assaults: by the roll if it supplied one,

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 use engine::Question;
-use grid::assault::{Assessment, Outcome};
+use grid::assault::{Assault, Assessment, Outcome};
 use grid::event::Modifiers;
 use grid::losses::{Cause, Losses, Scope};
 use grid::{Common, Mark, Rolled, Square, Squares, Stage, Unit, UnitSet};
@@ -100,6 +100,13 @@ impl Verdun {
             chart.interdicted_attacker,
             "from an interdicted square",
         );
+        let shelled = struck.iter().any(|unit| board.is_interdicted(board.square(*unit)));
+        modifiers.add_if(
+            shelled && !grid.pack.first_edition(),
+            Common::InterdictionAndClosers,
+            chart.interdicted_defender,
+            "against an interdicted square",
+        );
         let band = self.command_band(grid, board, nation_of(enemy), &Squares::one(target));
         modifiers.add(Common::CommandDistance, band, "distance to the HQ");
         if let Some(rule) = self.low_morale(board, enemy) {
@@ -129,6 +136,8 @@ impl Verdun {
             side,
             counter: true,
             target,
+            attackers: grid.strikers(board).collect(),
+            defenders: board.own.struck,
             attack: assessment.attack,
             defense: assessment.defense,
             shifts: assessment.shifts,
@@ -153,7 +162,8 @@ impl Verdun {
         best.1
     }
 
-    /// The result of the counter-attack: A means those who strike back, and nobody advances (16.5.2).
+    /// The result of the counter-attack: A means those who strike back, and nobody advances but after a breakthrough
+    /// (16.5.2, 16.5.4).
     pub(crate) fn run_strike_result(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         let (side, target) = (board.assault.side, board.assault.target);
         let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
@@ -172,8 +182,12 @@ impl Verdun {
                 }
             }
             Outcome::DefendersEliminated | Outcome::Breakthrough => {
+                let square = self.struck_square(board);
                 for unit in struck.iter() {
                     grid.eliminate(board, unit, rule, context);
+                }
+                if outcome == Outcome::Breakthrough && !grid.pack.first_edition() {
+                    return self.strike_through(grid, board, square);
                 }
             }
             Outcome::Engaged => self.lock_strikers(grid, board, context),
@@ -191,6 +205,28 @@ impl Verdun {
         }
         board.own.struck = UnitSet::EMPTY;
         Flow::Goto(Step::Assault(Stage::End))
+    }
+
+    /// After a breakthrough the counter-attackers may go on, as any assaulting units may (16.5.4).
+    fn strike_through(&self, grid: &Game, board: &mut Table, square: Square) -> Flow {
+        let from = board.assault.target;
+        let (side, wave) = (board.assault.side.enemy(), board.assault.wave);
+        let strikers: ArrayVec<Unit, 16> = grid.strikers(board).take(16).collect();
+        for unit in grid.attacker_list(board, from) {
+            board.update(&grid.pack, unit, grid::board::UnitState::stand_down);
+        }
+        board.own.struck = UnitSet::EMPTY;
+        if let Some(direction) = grid.pack.map.direction(from, square) {
+            for unit in strikers {
+                board.update(&grid.pack, unit, |state| state.commit(direction));
+            }
+        }
+        board.assault =
+            Assault { target: square, side, wave, outcome: Some(Outcome::Breakthrough), ..Assault::NONE };
+        if board.occupied(side.enemy()).contains(square) {
+            return Flow::Goto(Step::Assault(Stage::End));
+        }
+        Flow::Goto(Step::Advance { side })
     }
 
     /// An engagement in a counter-attack binds the counter-attackers: they assault again in their next assault segment

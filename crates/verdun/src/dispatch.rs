@@ -25,7 +25,7 @@ impl Verdun {
             OwnStep::Halves => self.run_halves(grid, board, context),
             OwnStep::RearCorps => self.run_rear_corps(board),
             OwnStep::Operations => self.run_operations(board, context),
-            OwnStep::Objectives => self.run_objectives(board, context),
+            OwnStep::Objectives => self.run_objectives(grid, board, context),
             OwnStep::ExtraHqs => self.run_extra_hqs(grid, board),
             OwnStep::TurnBegins => self.run_turn_begins(grid, board, context),
             OwnStep::Somme => self.run_somme(grid, board, context),
@@ -43,7 +43,7 @@ impl Verdun {
             }
             OwnStep::Arrivals(side) => self.run_arrivals(grid, board, *side, context),
             OwnStep::Close { nation, only } => self.run_close(grid, board, *nation, *only),
-            OwnStep::DefendingGuns | OwnStep::GoOn => Flow::Ask,
+            OwnStep::DefendingGuns | OwnStep::GoOn | OwnStep::NameGun { .. } => Flow::Ask,
             OwnStep::ReRoll { side } => self.run_reroll(grid, board, *side, context),
             OwnStep::FortFire { target, secondary, fired } => {
                 self.run_fort_fire(grid, board, *target, *secondary, fired)
@@ -84,6 +84,7 @@ impl Verdun {
             OwnStep::Arrivals(side) => self.question_arrivals(board, side),
             OwnStep::Close { nation, .. } => self.question_close(nation),
             OwnStep::DefendingGuns => self.question_guns_in_defence(),
+            OwnStep::NameGun { kind } => self.question_gun(board, kind),
             OwnStep::ReRoll { side } => self.question_reroll(side),
             OwnStep::GoOn => self.question_go_on(grid, board),
             OwnStep::DrumTarget { nation } => of(nation, Rules::GermanOperations),
@@ -131,6 +132,11 @@ impl Verdun {
             }
             OwnStep::Close { nation, only } => self.ask_close(grid, board, nation, only, answers),
             OwnStep::DefendingGuns => self.ask_guns_in_defence(grid, board, answers),
+            OwnStep::NameGun { kind } => {
+                answers.extend(
+                    self.guns_for(grid, board, kind).into_iter().map(|gun| Action::Own(Own::Gun(gun))),
+                );
+            }
             OwnStep::ReRoll { .. } => answers.extend([Action::Own(Own::ReRoll), Action::Pass]),
             OwnStep::DrumTarget { .. } => self.ask_drum_target(grid, board, answers),
             OwnStep::Strike => self.ask_strike(grid, board, answers),
@@ -171,6 +177,10 @@ impl Verdun {
                 self.ask_own(grid, step, board, seat, &mut offered);
                 let mut verdict =
                     self.check_offered(&offered, action, self.question_own(grid, step, board).rule);
+                if let (OwnStep::Objectives, Action::Own(Own::Objective(bit))) = (step, action) {
+                    let accepted = board.own.accepted >> bit.min(31) & 1 == 1;
+                    verdict.when(accepted, Rule::Own(Rules::GermanOperations));
+                }
                 if let (false, Action::Place { unit, to }) = (verdict.is_legal(), action)
                     && unit.index() < grid.pack.units.len()
                     && to.index() < grid.pack.map.names.len()
@@ -210,7 +220,7 @@ impl Verdun {
                 Flow::Again
             }
             OwnStep::Operations => self.choose_operation(board, seat, action, context),
-            OwnStep::Objectives => self.choose_objective(board, action, context),
+            OwnStep::Objectives => self.choose_objective(grid, board, action, context),
             OwnStep::ExtraHqs | OwnStep::Redeploy => {
                 if let Action::Place { unit, to } = action {
                     grid.place(board, unit, to);
@@ -230,6 +240,7 @@ impl Verdun {
             OwnStep::Arrivals(side) => self.choose_arrivals(grid, board, *side, action, context),
             OwnStep::Close { .. } => self.choose_close(grid, board, action, context),
             OwnStep::DefendingGuns => self.choose_guns_in_defence(board, action, context),
+            OwnStep::NameGun { kind } => self.choose_gun(grid, board, *kind, action, context),
             OwnStep::ReRoll { side } => self.choose_reroll(grid, board, *side, action, context),
             OwnStep::GoOn => self.choose_go_on(grid, board, action, context),
             OwnStep::DrumTarget { .. } => {

@@ -1,5 +1,6 @@
 //! Events that only this game tells.
 
+use arrayvec::ArrayVec;
 use grid::{Side, Square, Unit};
 
 use crate::board::Demand;
@@ -41,8 +42,10 @@ pub enum Event {
     },
     /// The Somme asks for troops.
     SommeRolled {
-        /// The die.
+        /// The die that counts.
         die: u8,
+        /// Dice before it that had come up earlier.
+        void: ArrayVec<u8, 8>,
         /// What it asks for.
         demand: Demand,
         /// Whether this is in the campaign.
@@ -152,8 +155,10 @@ pub enum Event {
     ReserveReleaseRolled {
         /// Whose.
         side: Side,
-        /// The dice.
+        /// The dice that let them come.
         dice: [u8; 2],
+        /// The die that says how many, if they may.
+        die: Option<u8>,
         /// How many units come.
         units: u8,
     },

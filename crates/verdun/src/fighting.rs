@@ -61,8 +61,14 @@ impl CommitmentRules for Verdun {
         self.needs(grid, board, kind)
     }
 
-    fn resource_spent(&self, grid: &Game, board: &mut Table, kind: u8, context: &mut Context) {
-        self.spend(grid, board, kind, context);
+    fn resource_spent(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        kind: u8,
+        context: &mut Context,
+    ) -> Option<OwnStep> {
+        self.spend(grid, board, kind, context)
     }
 
     fn resource_rule(&self, kind: u8) -> Rule {
@@ -104,7 +110,7 @@ impl AssaultRules for Verdun {
     }
 
     fn defends(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
-        self.defends_fort(grid, board, unit)
+        self.is_free_to_defend(grid, board, unit) && self.defends_fort(grid, board, unit)
     }
 
     fn shelters(&self, grid: &Game, board: &Table, side: Side, square: Square, terrain: Terrain) -> bool {
@@ -124,6 +130,10 @@ impl AssaultRules for Verdun {
 
     fn has_fallen_back(&self, board: &Table, unit: Unit) -> bool {
         board.own.fallen_back.contains(unit)
+    }
+
+    fn second_wave_demoralizes(&self, grid: &Game) -> bool {
+        !grid.pack.first_edition()
     }
 
     fn disorder_counts_once(&self) -> bool {
@@ -149,13 +159,17 @@ impl AssaultRules for Verdun {
         self.more_modifiers(grid, board, assessment);
     }
 
+    /// An engaged assault is in command wherever the HQ is: one that is far away does not hinder it (13.1.3).
     fn command_modifier(&self, grid: &Game, board: &Table, from: &[Squares; 3], nations: u8) -> i8 {
+        let in_command = grid.is_engaged_assault(board) && !grid.pack.first_edition();
+        let least = if in_command { 0 } else { i8::MIN };
         Nation::ALL
             .into_iter()
             .filter(|nation| nations >> nation.index() & 1 == 1)
             .map(|nation| self.command_band(grid, board, nation, &from[nation.index()]))
             .min()
             .unwrap_or(0)
+            .max(least)
     }
 
     /// Each closer after the first counts (13.4.2b).
@@ -175,8 +189,8 @@ impl AssaultRules for Verdun {
         self.asks_for_reroll(grid, board)
     }
 
-    fn after_defense(&self, _: &Game, board: &Table) -> Option<OwnStep> {
-        self.tests_morale(board).then_some(OwnStep::Demoralized)
+    fn after_defense(&self, grid: &Game, board: &Table) -> Option<OwnStep> {
+        self.tests_morale(grid, board).then_some(OwnStep::Demoralized)
     }
 
     fn square_cleared(&self, grid: &Game, board: &Table) -> Option<OwnStep> {

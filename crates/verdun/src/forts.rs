@@ -83,6 +83,12 @@ impl Verdun {
     /// Whether fire reaches a unit: inside a fort only that of the greatest guns (8.2.2).
     pub(crate) fn is_within_reach(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
         let square = board.square(unit);
+        if board.unit(unit).has(Mark::Engaged) && grid.binds_fighters_alone() {
+            let fought_for = board.assault.target == square;
+            if !fought_for || !self.is_free_to_defend(grid, board, unit) {
+                return false;
+            }
+        }
         if !self.data.forts.contains(square) {
             return true;
         }
@@ -125,6 +131,11 @@ impl Verdun {
             Side::Allied => board.held[grid::Nation::German.index()],
         };
         (self.data.forts & theirs) - *board.occupied(Side::Allied) - *board.occupied(Side::German)
+    }
+
+    /// Whether units move now, so that they may pass an empty fort of the enemy, though not stop there (10.5.3).
+    pub(crate) fn passes_empty_forts(&self, grid: &Game, board: &Table) -> bool {
+        !grid.pack.first_edition() && !board.assault.target.is_some()
     }
 
     /// One battalion, engineer, chasseur or brigade of two factors in all assaults a fort square (13.3.1b).

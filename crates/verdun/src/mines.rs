@@ -70,14 +70,25 @@ impl Verdun {
 
     pub(crate) fn ask_mines(&self, grid: &Game, board: &Table, answers: &mut Vec<Action>) {
         answers.extend(self.mine_targets(grid, board).iter().map(Action::Target));
+        if self.may_lay_none(grid, board) {
+            answers.push(Action::Done);
+        }
     }
 
     pub(crate) fn check_mines(&self, grid: &Game, board: &Table, action: Action) -> Forbidden {
-        let legal =
-            matches!(action, Action::Target(square) if self.mine_targets(grid, board).contains(square));
+        let legal = match action {
+            Action::Target(square) => self.mine_targets(grid, board).contains(square),
+            Action::Done => self.may_lay_none(grid, board),
+            _ => false,
+        };
         let mut verdict = Forbidden::NO;
         verdict.when(!legal, Rule::Own(self.mine_rule(board)));
         verdict
+    }
+
+    /// The operation allows a mine and does not ask for one (20.4.2).
+    fn may_lay_none(&self, grid: &Game, board: &Table) -> bool {
+        self.mine_rule(board) == Rules::GermanOperations && !grid.pack.first_edition()
     }
 
     /// The marker is drawn face down: nobody knows what it does (19.1.5k).
@@ -102,8 +113,9 @@ impl Verdun {
             *laid += 1;
             let rule = self.mine_rule(board);
             context.tell(|| Event::Own(Told::MineLaid { square, rule }));
+            return Flow::Again;
         }
-        Flow::Again
+        Flow::Return
     }
 
     /// Each mine goes off on a low die: it may disrupt, cost a step besides, or do nothing (19.1.5k).
@@ -148,8 +160,8 @@ impl Verdun {
     }
 
     fn shake_mined(&self, grid: &Game, board: &mut Table, square: Square, context: &mut Context) {
-        grid.shake(board, Side::Allied, square, true);
+        let units = grid.shake(board, Side::Allied, square, true);
         let rule = Rule::Own(self.mine_rule(board));
-        context.tell(|| Event::Shaken { square, disrupted: true, rule });
+        context.tell(|| Event::Shaken { square, disrupted: true, units, rule });
     }
 }

@@ -85,7 +85,10 @@ impl Verdun {
         if counter.kind == Kind::Garrison {
             return all;
         }
-        let mut closed = self.empty_forts(board, counter.side) | self.engaged_squares(grid, board, unit);
+        let mut closed = self.engaged_squares(grid, board, unit);
+        if !self.passes_empty_forts(grid, board) || counter.side != board.phasing {
+            closed = closed | self.empty_forts(board, counter.side);
+        }
         if counter.kind == Kind::Artillery {
             closed = closed | self.closed_to_gun(grid, board, unit);
         } else if counter.kind.is_foot() && board.turn < self.scenario(board).raw.hold_until {
@@ -94,13 +97,15 @@ impl Verdun {
         closed
     }
 
-    /// Nobody joins an engagement: the squares of engaged friends are closed (16.5.1).
+    /// Nobody joins an engagement: the squares of engaged defenders are closed; in the first edition those of their
+    /// attackers were, too (16.5.1).
     fn engaged_squares(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         let (side, own) = (grid.pack.side(unit), board.square(unit));
         let mut squares = Squares::EMPTY;
         for other in board.engaged().iter() {
             let at = board.square(other);
-            if at != own && grid.pack.side(other) == side {
+            let bound = !grid.binds_fighters_alone() || grid.is_under_attack(board, other);
+            if at != own && grid.pack.side(other) == side && bound {
                 squares.insert(at);
             }
         }
@@ -130,7 +135,9 @@ impl Verdun {
             let road = grid.pack.side(gun) == Side::Allied
                 && (self.data.sacred_way.contains(from) || !from.is_some());
             let mut free = if road { self.data.sacred_way } else { Squares::EMPTY };
-            if !from.is_some() {
+            if !from.is_some() && !grid.pack.first_edition() {
+                free = free | map.spread(grid.entries(board, gun).0);
+            } else if !from.is_some() {
                 free = free | map.home_squares(grid.pack.side(gun));
                 if grid.pack.side(gun) == Side::German {
                     free = free | self.data.north;
@@ -151,6 +158,11 @@ impl Verdun {
         let counter = grid.pack.unit(unit);
         let from = board.square(unit);
         verdict.when(counter.kind == Kind::Garrison, Rule::Own(Rules::Garrisons));
+        let edge = grid.pack.map.home_squares(counter.side);
+        let cut_off = !from.is_some()
+            && edge.contains(to)
+            && !self.behind_own_line(grid, board, counter.side, Squares::one(to)).contains(to);
+        verdict.when(cut_off, Rule::Own(Rules::GroundReplacements));
         let engaged = self.engaged_squares(grid, board, unit).contains(to);
         verdict.when(engaged, Rule::Common(Common::Engaged));
         if counter.kind == Kind::Artillery {
@@ -163,7 +175,11 @@ impl Verdun {
             }
             let stuck = board.weather.is_foul() && self.escort(grid, board, unit).is_none();
             verdict.when(stuck, Rule::Own(Rules::Mud));
-            let far = from.is_some() && grid.pack.map.distance(from, to) > 1;
+            // A square beside the gun that no step leads to could only be reached by two.
+            let map = &grid.pack.map;
+            let blocked = |from: Square| map.direction(from, to).is_some_and(|way| !map.passable(from, way));
+            let far = from.is_some()
+                && (map.distance(from, to) > 1 || (blocked(from) && !grid.pack.first_edition()));
             let bogged = self.bog(board) && far && !self.data.north.contains(from);
             verdict.when(bogged, Rule::Own(Rules::ArtilleryBog));
         } else if counter.kind.is_foot() && board.turn < self.scenario(board).raw.hold_until {
@@ -195,8 +211,10 @@ impl Verdun {
     pub(crate) fn must_stop(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         let map = &grid.pack.map;
         let counter = grid.pack.unit(unit);
-        if counter.kind == Kind::Artillery && counter.heavy {
-            return map.terrain[grid::map::Terrain::StartTrench as usize];
+        if counter.kind == Kind::Artillery {
+            let trenches = map.terrain[grid::map::Terrain::StartTrench as usize];
+            let halts = if counter.heavy { trenches } else { Squares::EMPTY };
+            return halts | self.bogged_squares(grid, board, unit);
         }
         if counter.kind.is_foot() && board.turn < self.scenario(board).raw.hold_until {
             let from = board.square(unit);
@@ -206,6 +224,23 @@ impl Verdun {
             }
         }
         Squares::EMPTY
+    }
+
+    /// The squares in which a gun stops in the bog: it makes one step, but moves on along the Voie Sacrée and, on the
+    /// German side, behind the bog's line (12.3.4b).
+    fn bogged_squares(&self, grid: &Game, board: &Table, gun: Unit) -> Squares {
+        if !self.bog(board) || self.data.rail_guns.contains(gun) || grid.pack.first_edition() {
+            return Squares::EMPTY;
+        }
+        let (map, side, from) = (&grid.pack.map, grid.pack.side(gun), board.square(gun));
+        let mut free = match side {
+            Side::Allied => self.data.sacred_way,
+            Side::German => self.data.north,
+        };
+        if !from.is_some() {
+            free = free | grid.entries(board, gun).0;
+        }
+        map.all - free
     }
 
     /// A heavy gun rolls to enter a start trench; a gun in the mud takes its engineer along (12.4.2a, 12.5.4).
@@ -274,16 +309,41 @@ impl Verdun {
         }
     }
 
-    /// In rain and snow mobile infantry does not entrench; an HQ changes mode once in a player's turn (12.4.2b, 12.8.2c).
+    /// In rain and snow mobile infantry does not entrench; an HQ changes mode once in a player's turn, and in his movement
+    /// phase before anyone moves (12.4.2b, 12.8.2c).
     pub(crate) fn may_dig(&self, grid: &Game, board: &Table, unit: Unit) -> Forbidden {
         let mut verdict = Forbidden::NO;
         if grid.pack.unit(unit).kind == Kind::Hq {
             verdict.when(board.own.switched.contains(unit), Rule::Common(Common::HqModes));
+            let arrives = board.unit(unit).has(Mark::Entered);
+            verdict.when(!arrives && self.is_under_way(grid, board, unit), Rule::Common(Common::HqModes));
             return verdict;
         }
         let digs = grid.pack.unit(unit).has_modes() && !board.unit(unit).has(Mark::Back);
+        // No scenario lets infantry enter entrenched (12.7.4a).
+        let arrives = !board.square(unit).is_some() && !grid.pack.first_edition();
+        verdict.when(digs && arrives, Rule::Common(Common::Reinforcements));
         verdict.when(digs && board.weather.is_foul(), Rule::Own(Rules::Mud));
         verdict
+    }
+
+    /// Whether somebody of a unit's side has moved in this phase.
+    fn is_under_way(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
+        let side = grid.pack.side(unit);
+        !grid.pack.first_edition()
+            && grid
+                .pack
+                .all_units()
+                .any(|other| grid.pack.side(other) == side && board.unit(other).has(Mark::Stepped))
+    }
+
+    /// Those of some squares of its edge that are behind a side's line (17.6.1).
+    // Ruling: enemy control alone does not close an edge square, but one from which every step leads to enemies or into
+    // their control is behind their line.
+    fn behind_own_line(&self, grid: &Game, board: &Table, side: Side, squares: Squares) -> Squares {
+        let zoc = board.zoc(side.enemy());
+        let ways = grid.pack.map.next_to(grid.open_to_tracing(board, side));
+        squares - (*zoc - ways)
     }
 
     /// The zone by which a waiting unit comes onto the map (12.7.4).
@@ -301,7 +361,13 @@ impl Verdun {
         };
         let fit = edge & ground;
         // Ruling: a gun bound to roads or rails that finds none in its zone comes by any such square of its edge.
-        Some(if fit.is_empty() { grid.pack.map.home_squares(grid.pack.side(unit)) & ground } else { fit })
+        let side = grid.pack.side(unit);
+        let squares = if fit.is_empty() { grid.pack.map.home_squares(side) & ground } else { fit };
+        Some(if grid.pack.first_edition() {
+            squares
+        } else {
+            self.behind_own_line(grid, board, side, squares)
+        })
     }
 
     /// Raiders leave by the exit zone in the campaign, and the regiments that must go may go early by the north edge
@@ -370,7 +436,16 @@ impl Verdun {
                 open = open - self.data.forts;
             }
         }
-        let vacant = open - *board.occupied(side);
+        // A comrade who has just come to a vacant square does not make it less so for those who retreat with him.
+        let joined = |square: Square| {
+            !grid.pack.first_edition()
+                && board
+                    .troops_at(&grid.pack, side, square)
+                    .all(|other| board.own.fallen_back.contains(other))
+                && grid.may_stand(board, unit, square).is_legal()
+        };
+        let taken: Squares = board.occupied(side).iter().filter(|square| !joined(*square)).collect();
+        let vacant = open - taken;
         let homeward = grid.homeward(side, from, vacant);
         [homeward, vacant, open].into_iter().find(|wish| !wish.is_empty()).unwrap_or(Squares::EMPTY)
     }
@@ -400,16 +475,22 @@ impl Verdun {
         let steps = grid.steps_left(board, unit);
         board.points[side.index()].losses += i16::from(steps);
         let rule = Rule::Own(Rules::LeavingPoints);
-        context.tell(|| Event::Scored { side, points: steps as i8, rule });
+        context.tell(|| Event::Scored { side, points: steps as i8, unit, rule });
         if edge != grid.pack.map.home[grid.pack.side(unit).index()] {
             self.count_lost(grid, board, unit, steps);
             grid.take_off(board, unit, Place::Gone);
             return;
         }
-        let (reduced, turn) = (board.unit(unit).has(Mark::Back), board.turn + 1);
-        let modes = grid.pack.unit(unit).has_modes();
+        let (before, turn) = (*board.unit(unit), board.turn + 1);
+        let (modes, first_edition) = (grid.pack.unit(unit).has_modes(), grid.pack.first_edition());
         grid.take_off(board, unit, Place::Off(edge, turn));
-        board.update(&grid.pack, unit, |state| state.set(Mark::Back, reduced && !modes));
+        board.update(&grid.pack, unit, |state| {
+            state.set(Mark::Back, before.has(Mark::Back) && !modes);
+            if !first_edition {
+                state.set(Mark::Disrupted, before.has(Mark::Disrupted));
+                state.set(Mark::Suppressed, before.has(Mark::Suppressed));
+            }
+        });
         board.own.entry[unit.index()] = 0;
     }
 

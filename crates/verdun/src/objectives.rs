@@ -1,5 +1,6 @@
 //! Random objectives of the campaign: drawn in secret, counted at the end (18.2, 20.5 to 20.7).
 
+use arrayvec::ArrayVec;
 use engine::Question;
 use grid::{Nation, Side, Square, Squares};
 
@@ -11,7 +12,7 @@ use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
 impl Verdun {
     /// Eight different objectives are rolled for, unseen by the French; some may then be changed
     /// (18.2.1, 20.4.2, 20.5.1).
-    pub(crate) fn run_objectives(&self, board: &mut Table, context: &mut Context) -> Flow {
+    pub(crate) fn run_objectives(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         let count = u32::from(self.scenario(board).raw.objectives);
         if count == 0 {
             return Flow::Return;
@@ -26,9 +27,10 @@ impl Verdun {
         };
         // Playing alone, what is thrown away is drawn unseen as well (20.5.4).
         while blind && changing(board) {
-            let held: Vec<u8> = (0..17).filter(|bit| board.own.objectives >> bit & 1 == 1).collect();
+            let open = board.own.objectives & !board.own.accepted;
+            let held: Vec<u8> = (0..17).filter(|bit| open >> bit & 1 == 1).collect();
             let drawn = usize::from(context.dice.draw_hidden(held.len() as u8)) - 1;
-            self.change_objective(board, held[drawn], context);
+            self.change_objective(grid, board, held[drawn], context);
         }
         if changing(board) {
             return Flow::Ask;
@@ -38,10 +40,14 @@ impl Verdun {
         Flow::Return
     }
 
-    fn change_objective(&self, board: &mut Table, bit: u8, context: &mut Context) {
+    fn change_objective(&self, grid: &Game, board: &mut Table, bit: u8, context: &mut Context) {
         board.own.objectives &= !(1 << bit);
         board.own.discarded |= 1 << bit;
+        let kept = board.own.objectives;
         self.roll_objective(board, context);
+        if !grid.pack.first_edition() {
+            board.own.accepted |= board.own.objectives & !kept;
+        }
         let count = board.own.discarded.count_ones() as u8;
         context.tell(|| Event::Own(Told::ObjectivesChanged { count }));
     }
@@ -70,19 +76,27 @@ impl Verdun {
     }
 
     pub(crate) fn ask_objectives(&self, board: &Table, answers: &mut Vec<Action>) {
-        let drawn = (0..17u8).filter(|bit| board.own.objectives >> bit & 1 == 1);
+        // What was thrown again is accepted.
+        let open = board.own.objectives & !board.own.accepted;
+        let drawn = (0..17u8).filter(|bit| open >> bit & 1 == 1);
         answers.extend(drawn.map(|bit| Action::Own(Own::Objective(bit))));
         answers.push(Action::Done);
     }
 
-    pub(crate) fn choose_objective(&self, board: &mut Table, action: Action, context: &mut Context) -> Flow {
+    pub(crate) fn choose_objective(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
         let Action::Own(Own::Objective(bit)) = action else {
             let objectives = board.own.objectives;
             let blind = self.objectives_are_blind(board);
             context.tell(|| Event::Own(Told::ObjectivesRolled { objectives, blind }));
             return Flow::Return;
         };
-        self.change_objective(board, bit, context);
+        self.change_objective(grid, board, bit, context);
         Flow::Again
     }
 
@@ -118,7 +132,11 @@ impl Verdun {
             "cut-voie-sacree" => self.data.sacred_way.iter().any(infantry),
             "french-strength" => {
                 board.own.lost[Side::Allied.index()] >= row.steps
-                    && self.combat_points(board, Side::German) > self.combat_points(board, Side::Allied)
+                    && if grid.pack.first_edition() {
+                        self.combat_points(board, Side::German) > self.combat_points(board, Side::Allied)
+                    } else {
+                        self.all_points(board, Side::German) > self.all_points(board, Side::Allied)
+                    }
             }
             "ten-forts" => {
                 let taken = self
@@ -202,7 +220,13 @@ impl Verdun {
     /// (18.1, 20.6, 20.7).
     pub(crate) fn count_objectives(&self, grid: &Game, board: &mut Table, context: &mut Context) -> usize {
         let mut reached_all = 0;
-        for bit in 0..17u8 {
+        // What compares the points of both sides is judged last.
+        let compares = |bit: &u8| self.data.charts.objectives.rows[usize::from(*bit)].id == "french-strength";
+        let mut order: ArrayVec<u8, 17> = (0..17).collect();
+        if !grid.pack.first_edition() {
+            order.sort_by_key(compares);
+        }
+        for bit in order {
             if board.own.objectives >> bit & 1 == 0 {
                 continue;
             }

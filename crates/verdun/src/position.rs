@@ -64,6 +64,7 @@ impl Verdun {
             Step::Arrivals(side) => format!("arrivals {}", side_word(side)),
             Step::Close { nation, only } => format!("close-in {} {}", nation.id(), at(only)),
             Step::DefendingGuns => "defending-guns".into(),
+            Step::NameGun { kind } => format!("name-gun {kind}"),
             Step::ReRoll { side } => format!("re-roll {}", side_word(side)),
             Step::GoOn => "go-on".into(),
             Step::FortFire { target, secondary, fired } => {
@@ -114,6 +115,7 @@ impl Verdun {
             ["arrivals", side] => Step::Arrivals(side_of(side)?),
             ["close-in", nation, only] => Step::Close { nation: nation_from(nation)?, only: square(only)? },
             ["defending-guns"] => Step::DefendingGuns,
+            ["name-gun", kind] => Step::NameGun { kind: kind.parse().ok()? },
             ["re-roll", side] => Step::ReRoll { side: side_of(side)? },
             ["go-on"] => Step::GoOn,
             ["fort-fire", target, secondary, fired] => {
@@ -139,6 +141,7 @@ impl Verdun {
         let need = |found: bool, reason: &str| if found { Ok(()) } else { Err(reason.to_owned()) };
         let assault = board.assault.target.is_some();
         match step {
+            Step::NameGun { kind } => need(assault && kind < 9, "needs an assault and a resource"),
             Step::DefendingGuns
             | Step::GoOn
             | Step::Demoralized
@@ -188,6 +191,9 @@ impl Verdun {
         writer.numbers("calls", &own.calls.map(i64::from));
         writer.units("spent_guns", &own.spent_guns);
         writer.units("gas_guns", &own.gas_guns);
+        let one = |unit: Unit| Some(unit).filter(|unit| unit.is_some()).into_iter().collect::<UnitSet>();
+        writer.units("gas_gun", &one(own.gas_gun));
+        writer.units("support_gun", &one(own.support_gun));
         writer.numbers("gas", &own.gas.map(i64::from));
         for (key, refill) in [("refill_french", &own.refill[0]), ("refill_german", &own.refill[1])] {
             if *refill != Refill::default() {
@@ -206,7 +212,9 @@ impl Verdun {
         writer.numbers("credit", &[i64::from(own.credit.0), i64::from(own.credit.1)]);
         writer.numbers("operations", &own.operations.map(i64::from));
         writer.numbers("wants_operations", &own.wants_operations.map(i64::from));
-        writer.numbers("objectives", &[i64::from(own.objectives), i64::from(own.discarded)]);
+        let objectives = [own.objectives, own.discarded, own.accepted].map(i64::from);
+        let shown = if own.accepted == 0 { 2 } else { 3 };
+        writer.numbers("objectives", &objectives[..shown]);
         writer.flag("claimed", own.claimed);
         writer.flag("dummy_found", own.dummy_found);
         writer.numbers("lost", &own.lost.map(i64::from));
@@ -271,6 +279,8 @@ impl Verdun {
         reader.bytes("calls", &mut own.calls)?;
         own.spent_guns = reader.units("spent_guns")?;
         own.gas_guns = reader.units("gas_guns")?;
+        own.gas_gun = reader.units("gas_gun")?.iter().next().unwrap_or(Unit::NONE);
+        own.support_gun = reader.units("support_gun")?.iter().next().unwrap_or(Unit::NONE);
         reader.bytes("gas", &mut own.gas)?;
         for (index, key) in ["refill_french", "refill_german"].into_iter().enumerate() {
             let mut numbers = [0u8; 4];
@@ -294,6 +304,7 @@ impl Verdun {
         let objectives = reader.numbers("objectives")?;
         own.objectives = objectives.first().copied().unwrap_or(0) as u32 & 0x1ffff;
         own.discarded = objectives.get(1).copied().unwrap_or(0) as u32 & 0x1ffff;
+        own.accepted = objectives.get(2).copied().unwrap_or(0) as u32 & own.objectives;
         let changes = u32::from(self.data.charts.operations.changes);
         if own.objectives & own.discarded != 0 || own.discarded.count_ones() > changes {
             return Err("objectives: too many are thrown away".to_owned());
@@ -354,6 +365,7 @@ fn flight_word(grid: &Game, flight: Flight) -> String {
         Flight::Spent => "spent".into(),
         Flight::Beaten => "beaten".into(),
         Flight::Lost => "lost".into(),
+        Flight::Due => "due".into(),
         Flight::Over(square) => grid.pack.map.name(square).to_owned(),
     }
 }
@@ -364,6 +376,7 @@ fn flight_from(grid: &Game, word: &str) -> Option<Flight> {
         "ready" => Flight::Ready,
         "spent" => Flight::Spent,
         "beaten" => Flight::Beaten,
+        "due" => Flight::Due,
         "lost" => Flight::Lost,
         name => Flight::Over(grid.pack.map.find(name)?),
     })

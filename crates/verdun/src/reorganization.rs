@@ -135,7 +135,10 @@ impl Verdun {
         let refill = &mut board.own.refill[side.index()];
         refill.left = refill.left.saturating_sub(steps);
         if air {
-            self.replace_air(board, unit);
+            if !grid.pack.first_edition() {
+                refill.taken += steps;
+            }
+            self.replace_air(grid, board, unit);
         } else {
             refill.taken += steps;
             refill.units.insert(unit);
@@ -144,8 +147,12 @@ impl Verdun {
                 state.set(Mark::Back, !full);
             });
         }
-        board.points[side.enemy().index()].replacements += i16::from(steps);
-        context.tell(|| Event::Own(Told::Taken { unit, steps, points: steps }));
+        // The Lafayette Escadrille waives the points, not the step (20.4.3).
+        let waived =
+            air && side == Side::Allied && board.own.has(Operation::Lafayette) && !grid.pack.first_edition();
+        let points = if waived { 0 } else { steps };
+        board.points[side.enemy().index()].replacements += i16::from(points);
+        context.tell(|| Event::Own(Told::Taken { unit, steps, points }));
         if air {
             context.tell(|| Event::Own(Told::AirBack { unit, rule: Rules::AirReplacements }));
         }
@@ -297,7 +304,7 @@ impl Verdun {
                 context.tell(|| Event::Returned { unit: hq, rule });
             }
         }
-        self.air_returns(board, context);
+        self.air_returns(grid, board, context);
         Flow::Return
     }
 

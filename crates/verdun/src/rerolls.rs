@@ -54,13 +54,13 @@ impl Verdun {
         } else {
             Squares::one(board.assault.target)
         };
-        let near_hq = |range: u8| {
+        let near_hq = |range: u8, squares: &Squares| {
             grid.hqs(board, Nation::French, Mode::Command).any(|hq| {
                 let near = |square: Square| grid.pack.map.distance(board.square(hq), square) <= range;
-                board.unit(hq).good_order() && fought_over.iter().any(near)
+                board.unit(hq).good_order() && squares.iter().any(near)
             })
         };
-        if board.assault.outcome == Some(Outcome::Engaged) && near_hq(special.elan_range) {
+        if board.assault.outcome == Some(Outcome::Engaged) && near_hq(special.elan_range, &fought_over) {
             return Some(Rules::FrenchReRoll);
         }
         let fifth = board.turn >= special.fifth_from
@@ -68,11 +68,16 @@ impl Verdun {
         if fifth {
             return Some(Rules::FrenchReRoll);
         }
+        let assaulting: Squares = if grid.pack.first_edition() {
+            fought_over
+        } else {
+            grid.attacker_list(board, board.assault.target).iter().map(|unit| board.square(*unit)).collect()
+        };
         let elan = !striking
             && board.own.has(Operation::HigherElan)
             && board.assault.side == Side::Allied
             && board.assault.wave == Wave::Secondary
-            && near_hq(self.data.charts.operations.elan_range);
+            && near_hq(self.data.charts.operations.elan_range, &assaulting);
         elan.then_some(Rules::FrenchOperations)
     }
 

@@ -7,9 +7,9 @@ use grid::resources::{CREEPING, GAS, LIFT, NIGHT, SPECIAL};
 use grid::units::Kind;
 use grid::{Common, Mark, Nation, Side, Square, Squares, Unit, UnitSet};
 
-use crate::board::{Action as Own, Event as Told};
+use crate::board::{Action as Own, Event as Told, Step as OwnStep};
 use crate::rule::Own as Rules;
-use crate::verdun::seat_of;
+use crate::verdun::{seat_of, seat_of_side};
 use crate::{Action, Context, Event, Flow, Game, Only, Rule, Table, Verdun};
 
 /// Flamethrowers: the last column of the table.
@@ -102,8 +102,21 @@ impl Verdun {
             .filter(|gun| self.data.seventy_fives.contains(*gun) && !board.own.spent_guns.contains(*gun))
     }
 
-    fn gas_gun(&self, grid: &Game, board: &Table, side: Side, target: Square) -> Option<Unit> {
-        self.ready_guns(grid, board, side, target).find(|gun| !board.own.gas_guns.contains(*gun))
+    /// The guns that may still fire gas at a square (14.2.6).
+    fn gas_guns<'a>(
+        &'a self,
+        grid: &'a Game,
+        board: &'a Table,
+        side: Side,
+        target: Square,
+    ) -> impl Iterator<Item = Unit> + 'a {
+        // A battery that fired as 75s is used, but for the gas of the same assault.
+        let used = |gun: Unit| {
+            let here = board.assault.resources >> SPECIAL & 1 == 1 && board.own.support_gun == gun;
+            board.own.spent_guns.contains(gun) && !here && !grid.pack.first_edition()
+        };
+        self.ready_guns(grid, board, side, target)
+            .filter(move |gun| !board.own.gas_guns.contains(*gun) && !used(*gun))
     }
 
     /// Columns to the right that resources give in the assault in hand.
@@ -133,7 +146,7 @@ impl Verdun {
                 verdict.when(side != Side::German || !closed, Rule::Own(Rules::Flamethrowers));
             }
             GAS => {
-                let none = self.gas_gun(grid, board, side, target).is_none();
+                let none = self.gas_guns(grid, board, side, target).next().is_none();
                 verdict.when(none, Rule::Common(Common::GasResource));
             }
             _ => {}
@@ -148,20 +161,64 @@ impl Verdun {
         verdict
     }
 
-    /// Notes the gun behind a resource.
-    pub(crate) fn spend(&self, grid: &Game, board: &mut Table, kind: u8, context: &mut Context) {
+    /// The gun behind a resource: the owner names it if there are several (14.2.4, 14.2.6).
+    pub(crate) fn spend(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        kind: u8,
+        context: &mut Context,
+    ) -> Option<OwnStep> {
+        let guns = self.guns_for(grid, board, kind);
+        let first = *guns.first()?;
+        if guns.len() > 1 && !grid.pack.first_edition() {
+            return Some(OwnStep::NameGun { kind });
+        }
+        self.fire_from(grid, board, kind, first, context);
+        None
+    }
+
+    /// The guns that may stand behind a resource in the assault in hand.
+    pub(crate) fn guns_for(&self, grid: &Game, board: &Table, kind: u8) -> Vec<Unit> {
         let (side, target) = (board.assault.side, board.assault.target);
-        if kind == GAS
-            && let Some(gun) = self.gas_gun(grid, board, side, target)
-        {
+        match kind {
+            GAS => self.gas_guns(grid, board, side, target).collect(),
+            SPECIAL if side == Side::Allied => self.ready_75s(grid, board, target).collect(),
+            _ => Vec::new(),
+        }
+    }
+
+    /// A gun fires gas, or supports the assault.
+    fn fire_from(&self, grid: &Game, board: &mut Table, kind: u8, gun: Unit, context: &mut Context) {
+        if kind == GAS {
             board.own.gas_guns.insert(gun);
-        }
-        if kind == SPECIAL && side == Side::Allied {
-            let gun = self.ready_75s(grid, board, target).next();
-            if let Some(gun) = gun {
-                self.fire_support(board, gun, context);
+            if !grid.pack.first_edition() {
+                board.own.gas_gun = gun;
             }
+        } else {
+            if !grid.pack.first_edition() {
+                board.own.support_gun = gun;
+            }
+            self.fire_support(board, gun, context);
         }
+    }
+
+    pub(crate) fn question_gun(&self, board: &Table, kind: u8) -> Question<Rule> {
+        Question { seats: seat_of_side(board.assault.side).into(), rule: self.rule_of_resource(kind) }
+    }
+
+    pub(crate) fn choose_gun(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        kind: u8,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
+        if let Action::Own(Own::Gun(gun)) = action {
+            self.fire_from(grid, board, kind, gun, context);
+        }
+        Flow::Return
     }
 
     fn fire_support(&self, board: &mut Table, gun: Unit, context: &mut Context) {
@@ -184,9 +241,13 @@ impl Verdun {
         let with_gas = board.assault.resources >> GAS & 1 == 1;
         verdict.when(board.assault.side != Side::German || !with_gas, rule);
         verdict.when(board.assault.own & PHOSGENE != 0, rule);
-        let heavy = self
-            .ready_guns(grid, board, Side::German, board.assault.target)
-            .any(|gun| grid.pack.unit(gun).heavy);
+        let is_heavy = |gun: Unit| gun.is_some() && grid.pack.unit(gun).heavy;
+        let heavy = if grid.pack.first_edition() {
+            self.ready_guns(grid, board, Side::German, board.assault.target).any(is_heavy)
+        } else {
+            // The very gun that fires the gas fires the phosgene, and so once.
+            is_heavy(board.own.gas_gun)
+        };
         verdict.when(!heavy, rule);
         verdict.when(self.right_shifts(grid, board) >= RIGHT_SHIFTS, Rule::Own(Rules::FourShifts));
         verdict

@@ -62,6 +62,8 @@ pub struct Call {
     pub kind: CallKind,
     /// The highest attack factor.
     pub attack: u8,
+    /// The highest defence factor.
+    pub defense: u8,
     /// How many.
     pub count: u8,
     /// Where, by number.
@@ -207,6 +209,9 @@ pub struct Withdrawal {
     pub field: u8,
     /// How many at least on the west bank.
     pub west: u8,
+    /// Whether only heavy guns count there.
+    #[serde(default)]
+    pub heavy_west: bool,
 }
 
 /// A kind of victory.
@@ -382,8 +387,15 @@ struct RawCall {
     nation: Nation,
     kind: CallKind,
     attack: u8,
+    #[serde(default = "any_defense")]
+    defense: u8,
     count: u8,
     at: String,
+}
+
+/// Where a call does not say it, the defence factor does not matter.
+fn any_defense() -> u8 {
+    u8::MAX
 }
 
 #[derive(Clone, Debug, Deserialize)]
@@ -449,6 +461,7 @@ impl Scenario {
                 nation: call.nation,
                 kind: call.kind,
                 attack: call.attack,
+                defense: call.defense,
                 count: call.count,
                 zone: zone(&call.at)?,
             });

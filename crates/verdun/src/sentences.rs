@@ -2,6 +2,7 @@
 
 use engine::Viewer;
 use engine::wire::{Roll, Told};
+use grid::count;
 use grid::sentence::Sentence;
 use grid::{Common, Side, Square, Unit};
 
@@ -79,16 +80,19 @@ impl Verdun {
                 }
                 say("lull-decided", text.to_owned()).by(rules).done()
             }
-            Event::SommeRolled { die, demand, campaign } => {
+            Event::SommeRolled { die, void, demand, campaign } => {
                 let text = format!(
-                    "The Somme asks for {} regiments, {} battalions and {} heavy guns.",
-                    demand.regiments, demand.battalions, demand.heavy
+                    "The Somme asks for {}, {} and {}.",
+                    count(demand.regiments, "regiment"),
+                    count(demand.battalions, "battalion"),
+                    count(demand.heavy, "heavy gun")
                 );
                 let mut rules = vec![Rules::SommeWithdrawal.rule()];
                 if *campaign {
                     rules.push(Rules::CampaignSomme.rule());
                 }
                 let mut told = say("somme", text).by(rules).seat(Side::German).done();
+                told.rolls.extend(void.iter().map(|die| die_of(Side::German, "used before", *die)));
                 told.rolls.push(die_of(Side::German, "Somme", *die));
                 told
             }
@@ -230,7 +234,7 @@ impl Verdun {
                 told
             }
             Event::Closed { unit, square, die, success } => {
-                let verb = if *success { "closes in on" } else { "stays on the line before" };
+                let verb = if *success { "closed in on" } else { "stays on the line before" };
                 let mut told = say("closed-in", format!("{} {verb} {}.", unit_name(*unit), at(*square)))
                     .by([Rule::Common(Common::ClosingIn), Rules::ClosingEffects.rule()])
                     .of(*unit)
@@ -265,12 +269,13 @@ impl Verdun {
                 told.rolls.push(die_of(grid.pack.side(*unit), "surrender", *die));
                 told
             }
-            Event::SurrenderPoints { side, points } => {
-                say("surrender-points", format!("{points} points for the {} for the surrender.", name(*side)))
-                    .by([Rules::Demoralized.rule()])
-                    .seat(*side)
-                    .done()
-            }
+            Event::SurrenderPoints { side, points } => say(
+                "surrender-points",
+                format!("{} for the {} for the surrender.", count(*points, "point"), name(*side)),
+            )
+            .by([Rules::Demoralized.rule()])
+            .seat(*side)
+            .done(),
             _ => self.tell_of_reorganization(grid, event),
         }
     }
@@ -279,15 +284,17 @@ impl Verdun {
         let say = |kind: &str, text: String| Sentence::new(grid, kind, text);
         let unit_name = |unit: Unit| grid.pack.unit(unit).name.clone();
         match event {
-            Event::ReserveReleaseRolled { side, dice: rolled, units } => {
-                let mut told = say(
-                    "reserves-rolled",
-                    format!("{units} units of the {} leave the reserves.", name(*side)),
-                )
-                .by([Rules::ReserveRelease.rule()])
-                .seat(*side)
-                .done();
+            Event::ReserveReleaseRolled { side, dice: rolled, die, units } => {
+                let text = match units {
+                    0 => format!("No unit of the {} may leave the reserves.", name(*side)),
+                    units => {
+                        format!("The {} may release {} from reserve.", name(*side), count(*units, "unit"))
+                    }
+                };
+                let mut told =
+                    say("reserves-rolled", text).by([Rules::ReserveRelease.rule()]).seat(*side).done();
                 told.rolls.push(dice(*side, "reserves", rolled));
+                told.rolls.extend(die.map(|die| die_of(*side, "units", die)));
                 told
             }
             Event::Released { unit, rule } => {
@@ -303,8 +310,11 @@ impl Verdun {
                     .done()
             }
             Event::ReserveRolled { side, dice: rolled, drm, steps } => {
-                let text =
-                    format!("{steps} replacement steps of the {} go into reserve ({drm:+}).", name(*side));
+                let text = format!(
+                    "Reserves of the {}: {} ({drm:+}).",
+                    name(*side),
+                    count(*steps, "replacement step")
+                );
                 let mut told = say("reserve-rolled", text)
                     .by([Rules::Reserves.rule(), Rules::ReserveRoll.rule(), Rules::ReserveModifiers.rule()])
                     .seat(*side)
@@ -317,13 +327,18 @@ impl Verdun {
             }
             Event::Reserved { unit, points } => say(
                 "reserved",
-                format!("{} goes into reserve; {points} points are given back.", unit_name(*unit)),
+                format!("{} goes into reserve; {} given back.", unit_name(*unit), count(*points, "point")),
             )
             .by([Rules::ReserveRoll.rule()])
             .of(*unit)
             .done(),
             Event::Taken { unit, steps, points } => {
-                let text = format!("{} comes back for {steps} steps and {points} points.", unit_name(*unit));
+                let text = format!(
+                    "{} comes back for {} and {}.",
+                    unit_name(*unit),
+                    count(*steps, "step"),
+                    count(*points, "point")
+                );
                 say("taken", text)
                     .by([
                         Rule::Common(Common::TakingReplacements),
@@ -453,7 +468,9 @@ impl Verdun {
                 if kind == Rules::TerritorialObjectives {
                     rules.extend([Common::Objectives, Common::HoldingObjectives].map(Rule::Common));
                 }
-                say("objective-counted", format!("{}: {who}, {points} points.", row.name)).by(rules).done()
+                say("objective-counted", format!("{}: {who}, {}.", row.name, count(*points, "point")))
+                    .by(rules)
+                    .done()
             }
             _ => say("campaign", String::new()).by([Rules::Campaign.rule()]).done(),
         }

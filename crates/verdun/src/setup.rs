@@ -169,7 +169,22 @@ impl Verdun {
             .filter(|gun| board.square(**gun).is_some() && on_west(board.square(**gun)))
             .count();
         let lacking = usize::from(group.west).saturating_sub(there);
-        if lacking >= waiting.len() - to_leave.min(waiting.len()) {
+        let mut able = waiting.len();
+        if !grid.pack.first_edition() {
+            // Those that find no place on the west bank cannot help to reach the number.
+            let west: Squares = group.squares.iter().filter(|square| on_west(*square)).collect();
+            let mut trial = board.clone();
+            let finds_room = |gun: &&Unit| {
+                let open = west & self.gun_ground(grid, **gun);
+                let room = open.iter().find(|square| grid.may_stand(&trial, **gun, *square).is_legal());
+                if let Some(square) = room {
+                    trial.update(&grid.pack, **gun, |state| state.put(Place::Map(square)));
+                }
+                room.is_some()
+            };
+            able = waiting.iter().filter(finds_room).count();
+        }
+        if lacking >= able - to_leave.min(able) {
             let west: Squares = squares.iter().filter(|square| on_west(*square)).collect();
             if !west.is_empty() {
                 squares = west;
@@ -372,6 +387,17 @@ impl Verdun {
         }
         let rule = Rules::MayCupSpecial;
         context.tell(|| Event::Own(Told::Freed { die: None, free: true, rule }));
+    }
+
+    /// What a resting corps is called: by its HQ, or by its first unit.
+    pub(crate) fn corps_name(&self, grid: &Game, board: &Table, corps: u8) -> String {
+        let units = self.scenario(board).rear_corps.get(usize::from(corps));
+        let is_hq = |unit: &&Unit| grid.pack.unit(**unit).kind == grid::units::Kind::Hq;
+        let named = units.and_then(|units| units.iter().find(is_hq).or_else(|| units.first()));
+        named.map_or_else(
+            || "the corps".to_owned(),
+            |unit| format!("the corps of {}", grid.pack.unit(*unit).name),
+        )
     }
 
     /// What forbids an answer to one of the set-up's questions: it must be among those offered.

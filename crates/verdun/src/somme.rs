@@ -1,5 +1,6 @@
 //! Withdrawals: troops and guns leave for the Somme and elsewhere (6.0, 19.4.5b, 19.5.1, 20.2.1).
 
+use arrayvec::ArrayVec;
 use engine::{Forbidden, Question};
 use grid::units::{Kind, Size};
 use grid::{Mark, Nation, Place, Unit};
@@ -19,18 +20,21 @@ impl Verdun {
         let next = Flow::Goto(Step::Own(OwnStep::Mines { laid: 0 }));
         let Some(index) = turns.iter().position(|turn| *turn == board.turn) else { return next };
         if board.own.somme_used.count_ones() as usize <= index && board.own.somme_used != 0x3f {
+            let mut void = ArrayVec::new();
             let die = loop {
                 let die = context.d6();
                 if board.own.somme_used >> (die - 1) & 1 == 0 {
                     break die;
                 }
+                // Only the first are shown; a long run of them is all but impossible.
+                let _ = void.try_push(die);
             };
             board.own.somme_used |= 1 << (die - 1);
             let row = self.data.charts.somme.rows[usize::from(die - 1)];
             let demand = Demand { regiments: row.regiments, battalions: row.battalions, heavy: row.heavy };
             board.own.demand = demand;
             let campaign = self.is_campaign(board);
-            context.tell(|| Event::Own(Told::SommeRolled { die, demand, campaign }));
+            context.tell(|| Event::Own(Told::SommeRolled { die, void, demand, campaign }));
         }
         let mut any = false;
         self.somme_choices(grid, board, |_| any = true);

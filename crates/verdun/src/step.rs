@@ -79,6 +79,11 @@ pub enum Step {
     },
     /// The French put 75s into the defence (14.2.4b).
     DefendingGuns,
+    /// The attacker names the gun behind a resource (14.2.4, 14.2.6).
+    NameGun {
+        /// Which kind of resource.
+        kind: u8,
+    },
     /// A re-roll is offered, the attacker first (16.7).
     ReRoll {
         /// Who is asked.

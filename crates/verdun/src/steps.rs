@@ -22,7 +22,9 @@ impl Verdun {
         let by_fire = matches!(board.losses.cause, Cause::Bombardment | Cause::DefensiveFire);
         if counter.size == Size::Regiment {
             options.push(one(SHRINK));
-            if by_fire && state.good_order() && !grid.regiment_parts(board, unit).is_empty() {
+            let shaken =
+                if grid.pack.first_edition() { !state.good_order() } else { state.has(Mark::Disrupted) };
+            if by_fire && !shaken && !grid.regiment_parts(board, unit).is_empty() {
                 options.push(one(SPLIT));
             }
             return;
@@ -36,18 +38,28 @@ impl Verdun {
             return;
         }
         let german = counter.nation == Nation::German && counter.kind.is_foot();
-        let may_disorder =
-            by_fire && !state.has(Mark::Disrupted) && (!german || self.is_lone(grid, board, unit));
+        let orderly = if german && !grid.pack.first_edition() {
+            state.good_order()
+        } else {
+            !state.has(Mark::Disrupted)
+        };
+        let may_disorder = by_fire && orderly && (!german || self.is_lone(grid, board, unit));
         if may_disorder {
             options.push(one(DISRUPT));
         }
-        if german || !may_disorder {
+        // The third of three steps disrupts what is left of a regiment (9.2.1b).
+        let third = board.losses.all >= 3 && board.losses.left == 1;
+        if (german && !(third && may_disorder && !grid.pack.first_edition())) || !may_disorder {
             options.push(one(ELIMINATE));
         }
     }
 
-    /// Whether no other good-order battalion may take the loss: only a lone one goes into disorder (9.2.1c).
+    /// Whether no other good-order battalion may take the loss: of what is left of a regiment only a lone one goes into
+    /// disorder. With the first step no regiment has been broken up yet (9.2.1, 8.6.4).
     fn is_lone(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
+        if board.losses.left == board.losses.all && !grid.pack.first_edition() {
+            return true;
+        }
         !grid.loss_candidates(board).iter().any(|other| {
             *other != unit
                 && board.square(*other) == board.square(unit)

@@ -226,10 +226,16 @@ impl GunRules for Verdun {
     }
 
     fn eliminated(&self, grid: &Game, board: &mut Table, unit: Unit, context: &mut Context) {
+        if !grid.pack.first_edition() {
+            board.own.shaken.remove(unit);
+        }
         self.never_to_return(grid, board, unit, context);
     }
 
-    fn weakened(&self, _: &Game, board: &mut Table, unit: Unit, into: Unit) {
+    fn weakened(&self, grid: &Game, board: &mut Table, unit: Unit, into: Unit) {
+        if unit != into && !grid.pack.first_edition() {
+            board.own.shaken.remove(unit);
+        }
         self.strike_passes(board, unit, into);
     }
 }
@@ -240,11 +246,20 @@ impl MovementRules for Verdun {
     }
 
     /// Fort squares have their own limit (10.5).
-    fn may_stack(&self, grid: &Game, _: &Table, stack: &Stack, square: Square) -> Forbidden {
+    fn may_stack(&self, grid: &Game, board: &Table, stack: &Stack, square: Square) -> Forbidden {
         if self.data.forts.contains(square) {
+            if self.passes_empty_forts(grid, board) && self.empty_forts(board, board.phasing).contains(square)
+            {
+                return Forbidden::by(Rule::Own(Rules::FortPassage));
+            }
             return self.fort_stack(stack);
         }
         stack.verdict::<Only>(grid.pack.charts.stacking.limit)
+    }
+
+    /// Interdiction keeps units from breaking down, not from being built (9.3.1, 9.3.2).
+    fn reforms_under_fire(&self, grid: &Game, _: Unit, reform: grid::variant::Reform) -> bool {
+        reform == grid::variant::Reform::Build && !grid.pack.first_edition()
     }
 
     fn allowance(&self, grid: &Game, board: &Table, unit: Unit) -> u8 {

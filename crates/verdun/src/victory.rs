@@ -16,6 +16,11 @@ impl Verdun {
         points.losses + points.replacements + board.own.surrenders[side.index()]
     }
 
+    /// Whether points for surrenders count in the scenario: in all but the first (19.1.6).
+    pub(crate) fn counts_surrenders(&self, board: &Table) -> bool {
+        self.scenario_id(board) != 0
+    }
+
     /// Points from all sources (20.8).
     pub fn all_points(&self, board: &Table, side: Side) -> i16 {
         self.combat_points(board, side) + board.points[side.index()].other
@@ -161,10 +166,19 @@ impl Verdun {
 
     /// The end of the game: both or neither winning is a draw (19.1.6 to 19.6.6, 20.8).
     pub(crate) fn judge(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Outcome<Rule> {
+        let concede = |board: &mut Table| {
+            for side in Side::BOTH {
+                let points = self.conceded(board, side);
+                board.points[side.enemy().index()].other += points;
+            }
+        };
+        // Operations count before the objectives that compare points.
+        if !grid.pack.first_edition() {
+            concede(board);
+        }
         let reached = self.count_objectives(grid, board, context);
-        for side in Side::BOTH {
-            let points = self.conceded(board, side);
-            board.points[side.enemy().index()].other += points;
+        if grid.pack.first_edition() {
+            concede(board);
         }
         let rule = self.victory_rule(board);
         context.tell(|| Event::Own(Told::Applied { rule }));

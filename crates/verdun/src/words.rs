@@ -6,7 +6,7 @@ use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 use grid::bombardment::Hit;
 use grid::forecast::Courses;
-use grid::speak::{Speak, Words};
+use grid::speak::{Button, Speak, Words};
 use grid::{Mark, Nation, Side, Square, Unit};
 
 use crate::board::{Action as Own, Step as OwnStep};
@@ -112,27 +112,59 @@ impl Speak for Verdun {
         })
     }
 
-    fn label(&self, grid: &Game, action: Own) -> String {
+    fn button(&self, grid: &Game, step: &Step, board: &Table, seat: Seat, action: Own) -> Button {
         let name = |unit: Unit| grid.pack.unit(unit).name.clone();
+        let at = |square: grid::Square| grid.place_of(square);
+        let strength = |full: bool| if full { "" } else { ", reduced" };
+        let on_unit = |label: String, unit: Unit| Button::new(label).on_unit(grid, unit);
         match action {
+            Own::Yes => Button::new(match step {
+                Step::Own(OwnStep::Lull) => "A lull",
+                Step::Own(OwnStep::GoOn) => "Go on against the fort",
+                _ => "Yes",
+            }),
+            Own::Inside(square) => {
+                Button::new(format!("Fire at the garrison inside {}", at(square))).on_square(grid, square)
+            }
+            Own::DrumFire => Button::new("Drum fire: strike a neighbouring square as well"),
+            Own::GoIn(unit) => on_unit(format!("{} goes into the fort", name(unit)), unit),
+            Own::GoOut(unit) => on_unit(format!("{} comes out of the fort", name(unit)), unit),
+            Own::Fly { unit, to } => {
+                Button::new(format!("{} over {}", name(unit), at(to))).on_square(grid, to)
+            }
+            Own::Withdraw(unit) => on_unit(format!("Withdraw {}", name(unit)), unit),
             Own::Operation(index) => {
-                let both = [Side::German, Side::Allied]
-                    .map(|side| self.operations(side)[usize::from(index)].name.clone());
-                format!("Option {}: {}", index + 1, both.join(" / "))
+                let side = if seat == seat_of(Nation::German) { Side::German } else { Side::Allied };
+                let operation = &self.operations(side)[usize::from(index)];
+                Button::new(operation.name.clone()).costs(grid::count(operation.vp, "point"))
             }
             Own::Objective(index) => {
-                format!("Change {}", self.data.charts.objectives.rows[usize::from(index)].name)
+                let row = &self.data.charts.objectives.rows[usize::from(index)];
+                Button::new(format!("Change {}", row.name))
             }
             Own::Take { unit, full } => {
-                format!("Take {}{}", name(unit), if full { "" } else { ", reduced" })
+                let price = self.price(grid, board, unit, full);
+                on_unit(format!("{}{}", name(unit), strength(full)), unit).costs(grid::count(price, "step"))
             }
-            Own::Call { unit, full, .. } => {
-                format!("Call {}{}", name(unit), if full { "" } else { ", reduced" })
+            Own::Call { call, unit, full } => {
+                let due = self.scenario(board).calls.get(usize::from(call));
+                let zone = due.and_then(|due| self.data.zones.get(usize::from(due.zone).checked_sub(1)?));
+                let by = zone.map(|(zone, _)| zone.replace('-', " ")).unwrap_or_default();
+                let face = grid.pack.unit(unit).faces[usize::from(!full)];
+                let factors = format!("{}-{}-{}", face.attack, face.defense, face.movement);
+                let label =
+                    format!("{}{} ({factors}) for call {}, by {by}", name(unit), strength(full), call + 1);
+                on_unit(label, unit)
             }
-            Own::Close(unit) => format!("Close in with {}", name(unit)),
-            Own::Yes => "Yes".to_owned(),
-            Own::ReRoll => "Roll again".to_owned(),
-            other => self.print_action(grid, other),
+            Own::Reserve(unit) => on_unit(format!("{} into reserve", name(unit)), unit),
+            Own::Release(unit) => on_unit(format!("Release {}", name(unit)), unit),
+            Own::Corps(corps) => Button::new(format!("Release {}", self.corps_name(grid, board, corps))),
+            Own::Phosgene => Button::new("Add phosgene to the gas"),
+            Own::Gun(unit) => on_unit(format!("Fire with {}", name(unit)), unit),
+            Own::ReRoll => Button::new("Roll again"),
+            Own::Claim => Button::new("Show two objectives that are held"),
+            Own::Close(unit) => on_unit(format!("Close in with {}", name(unit)), unit),
+            Own::LeaveOut(unit) => Button::new(format!("Leave {} out", name(unit))),
         }
     }
 
@@ -142,6 +174,12 @@ impl Speak for Verdun {
 
     fn seat_of(&self, nation: Nation) -> Seat {
         seat_of(nation)
+    }
+
+    /// Points for surrenders count wherever some victory asks for them.
+    fn victory_points(&self, board: &Table, side: Side) -> i16 {
+        let given = if self.counts_surrenders(board) { board.own.surrenders[side.index()] } else { 0 };
+        board.points[side.index()].total() + given
     }
 
     fn working_total(&self, board: &Table, side: Side) -> u16 {
@@ -378,6 +416,7 @@ impl Verdun {
                     crate::board::Flight::Spent => "spent".to_owned(),
                     crate::board::Flight::Beaten => "beaten off".to_owned(),
                     crate::board::Flight::Lost => "lost".to_owned(),
+                    crate::board::Flight::Due => "due with the next German bombardment".to_owned(),
                 };
                 words.push(format!("{} {state}", grid.pack.unit(unit).name));
             }
@@ -415,7 +454,6 @@ impl Verdun {
 
     /// The sentence of each of the game's own questions.
     fn own_question(&self, grid: &Game, step: OwnStep, board: &Table) -> Words {
-        let side_word = |side: Side| nation_of(side).name();
         match step {
             OwnStep::Guns { group, .. } => self.gun_in_hand(board, group).map_or_else(
                 || Words::new("place-guns", "Place the next gun behind your line."),
@@ -456,9 +494,11 @@ impl Verdun {
                 words.about.push(grid.pack.map.name(board.assault.target).to_owned());
                 words
             }
-            OwnStep::ReRoll { side } => {
-                Words::new("re-roll", format!("Do the {} roll the assault again?", side_word(side)))
+            OwnStep::NameGun { kind } => {
+                let what = self.label_of_resource(kind);
+                Words::new("name-gun", format!("Which gun fires for the resource {what}?"))
             }
+            OwnStep::ReRoll { .. } => Words::new("re-roll", "Roll the assault again?"),
             OwnStep::GoOn => Words::new("go-on", "Does the attacker go on against the fort, or return?"),
             OwnStep::DrumTarget { .. } => {
                 Words::new("drum-fire", "Which neighbouring square does drum fire strike?")
@@ -466,10 +506,14 @@ impl Verdun {
             OwnStep::Strike => Words::new("counter-attack", "Which attacker is struck?"),
             OwnStep::Replacements(side) => {
                 let left = board.own.refill[side.index()].left;
-                Words::new("replacements", format!("Take replacements from the pool; {left} steps are left."))
+                let left = match left {
+                    1 => "One replacement step is left.".to_owned(),
+                    left => format!("{left} replacement steps are left."),
+                };
+                Words::new("replacements", format!("{left} Which unit comes back?"))
             }
             OwnStep::Reserves(_) => Words::new("reserves", "Which of the replacements goes into reserve?"),
-            _ => Words::new("turn", "The turn goes on."),
+            _ => Words::new("turn", "Nothing is asked now."),
         }
     }
 }

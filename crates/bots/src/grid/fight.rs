@@ -165,7 +165,10 @@ impl<V: Doctrine> Field<'_, V> {
         for (_, from) in self.grid.pack.map.around(target) {
             let free = |unit: &Unit| {
                 !self.board.unit(*unit).has(Mark::Engaged)
-                    && self.grid.may_commit(self.board, commander, *unit, target, &command).is_legal()
+                    && self
+                        .grid
+                        .may_commit(self.board, commander, *unit, target, Wave::Secondary, &command)
+                        .is_legal()
             };
             let units = self.board.troops_at(&self.grid.pack, self.side, from).filter(free);
             options.extend(units.map(|unit| Action::Commit { unit, to: target }));

@@ -46,6 +46,7 @@ fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::
         (Step::Assault(Stage::Supply), Action::Supply(hq)) => field.supply_with(hq),
         (Step::Assault(Stage::Resources), Action::Use(kind)) => field.support(kind),
         (_, Action::Strike(square)) => field.strike_back(square),
+        (Step::Rotate { side, .. }, Action::Face { to, .. }) if to == field.grid.pack.map.front(side) => 1.0,
         (_, Action::Lose { unit, how }) => field.lose(unit, how),
         (_, Action::Advance { unit, to }) => field.advance(unit, to),
         (_, Action::Consolidate(unit)) => field.advance(unit, field.board.assault.target) - 0.3,

@@ -170,10 +170,10 @@ pub trait AssaultRules: System {
         grid.common_retreat_order(board, unit, from, squares)
     }
 
-    /// Whether a unit has fallen back in the assault in hand, so that others make room for it (Verdun 16.5.6).
+    /// Whether a unit has fallen back in the assault in hand, so that others make room for it (Big Push 10.2,
+    /// Verdun 16.5.6).
     fn has_fallen_back(&self, board: &BoardOf<Self>, unit: Unit) -> bool {
-        let _ = (board, unit);
-        false
+        board.assault.advanced.contains(unit)
     }
 
     /// Whether disrupted and suppressed defenders together count once (Verdun 16.3.2).
@@ -192,6 +192,12 @@ pub trait AssaultRules: System {
         Self: Variant,
     {
         grid.give_up(board, unit, context);
+    }
+
+    /// Whether defenders who lose a Secondary Attack may surrender (Verdun 16.8.3).
+    fn second_wave_demoralizes(&self, grid: &Grid<Self>) -> bool {
+        let _ = grid;
+        false
     }
 
     /// The assaults of a phase are over: what a game does before the HQs that supplied them leave.

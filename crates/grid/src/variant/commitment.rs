@@ -119,6 +119,12 @@ pub trait CommitmentRules: System {
         true
     }
 
+    /// Whether infantry, tanks and cavalry fire in defence with what they have in a Secondary Attack (Big Push 10.1).
+    fn fires_as_in_secondary_attack(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> bool {
+        let _ = (grid, board);
+        false
+    }
+
     /// Defensive Fire is about to begin.
     fn fire_begins(
         &self,
@@ -136,15 +142,16 @@ pub trait CommitmentRules: System {
         range.saturating_sub(1)
     }
 
-    /// A resource was put into the assault in hand.
+    /// A resource was put into the assault in hand; perhaps a question of the game's own follows.
     fn resource_spent(
         &self,
         grid: &Grid<Self>,
         board: &mut BoardOf<Self>,
         kind: u8,
         context: &mut ContextOf<Self>,
-    ) {
+    ) -> Option<<Self::Own as Own>::Step> {
         let _ = (grid, board, kind, context);
+        None
     }
 
     /// The HQs that a nation may still name for its attackers from some squares: one HQ supplies them all

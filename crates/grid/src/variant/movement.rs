@@ -9,6 +9,15 @@ use crate::stacking::Stack;
 use crate::units::{Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, System, Variant};
 
+/// How a unit changes its form.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Reform {
+    /// It breaks down.
+    BreakDown,
+    /// It is built into a larger one.
+    Build,
+}
+
 /// How units stack, move, enter, leave and change their form (Big Push 7.0, Verdun 9.3, 10.0 to 12.0).
 pub trait MovementRules: System {
     /// Whether a stack may stand in a square (Big Push 7.3, Verdun 10.0). Squares that are not narrow are all alike.
@@ -143,6 +152,12 @@ pub trait MovementRules: System {
     fn passable_enemies(&self, grid: &Grid<Self>, board: &BoardOf<Self>, side: Side) -> Squares {
         let _ = (grid, board, side);
         Squares::EMPTY
+    }
+
+    /// Whether a unit may break down or be built in an interdicted square (Big Push 7.4.4, Verdun 9.3).
+    fn reforms_under_fire(&self, grid: &Grid<Self>, unit: Unit, reform: Reform) -> bool {
+        let _ = (grid, unit, reform);
+        false
     }
 
     /// Whether a regiment may break down although the pool has too few battalions (Verdun 9.3.1).

@@ -66,8 +66,14 @@ pub trait ReorganizationRules: System {
     }
 
     /// A unit came back from the pool: what a game counts.
-    fn replaced(&self, board: &mut BoardOf<Self>, unit: Unit) {
-        let _ = (board, unit);
+    fn replaced(
+        &self,
+        grid: &Grid<Self>,
+        board: &mut BoardOf<Self>,
+        unit: Unit,
+        context: &mut ContextOf<Self>,
+    ) {
+        let _ = (grid, board, unit, context);
     }
 
     /// An HQ that supplied assaults has come back into the pool (Big Push 11.2.1).

@@ -171,7 +171,7 @@ units = ["ge-6-1 P30 against:south", "ge-121-1 P31 back against:southwest", "ge-
         let card = shown(&game, position, GERMAN, &line);
         let told = played(&game, position, &[(GERMAN, &line)], &die(), "closed-in", &never);
         let closed: u64 =
-            told.iter().filter(|(text, _)| text.contains("closes in")).map(|(_, ways)| ways).sum();
+            told.iter().filter(|(text, _)| text.contains("closed in")).map(|(_, ways)| ways).sum();
         let dice =
             Ways::from([("closes in".to_owned(), closed), ("stays on the line".to_owned(), 6 - closed)]);
         assert_same(&card, &dice, &line);
@@ -221,6 +221,9 @@ fn assaults_with_each_resource() {
     for option in options {
         let card = shown(&game, ASSAULT, GERMAN, &option);
         let mut lines = vec![(GERMAN, option.as_str())];
+        if option == "use gas" {
+            lines.push((GERMAN, "gun ge-art-150h-1"));
+        }
         if option != "done" {
             lines.push((GERMAN, "done"));
         }
@@ -233,7 +236,9 @@ fn assaults_with_each_resource() {
 #[test]
 fn assaults_with_phosgene() {
     let game = crate::common::game();
-    let position = ASSAULT.replace("wave = \"primary\"", "wave = \"primary\"\nresources = 32");
+    let position = ASSAULT
+        .replace("wave = \"primary\"", "wave = \"primary\"\nresources = 32")
+        .replace("gas = [1, 0]", "gas = [1, 0]\ngas_gun = [\"ge-art-150h-1\"]");
     let card = shown(&game, &position, GERMAN, "phosgene");
     let lines = [(GERMAN, "phosgene"), (GERMAN, "done")];
     assert_same(&card, &played(&game, &position, &lines, &sums(), "assaulted", &never), "phosgene");

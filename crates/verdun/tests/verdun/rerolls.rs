@@ -229,8 +229,9 @@ wave = "primary"
 fn phosgene_and_75s_in_defence_shift_the_odds_as_they_shift_the_dice() {
     let units = r#""fr-bde4-1 Q29", "fr-bde4-2 Q29", "fr-art-75-1 S29", "ge-11r-1 P29 south against:south", "ge-art-150h-1 O28""#;
     let gas = ASSAULT.to_owned() + "resources = 32\n";
-    let more =
-        format!("{gas}[resources]\nfrench = [0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]\n[own]\ngas = [1, 0]\n");
+    let more = format!(
+        "{gas}[resources]\nfrench = [0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 0]\n[own]\ngas = [1, 0]\ngas_gun = [\"ge-art-150h-1\"]\n"
+    );
     let table = assault(18, units, &more);
     let card = odds(&table, "phosgene");
     let (guns, _) = play(&table, "phosgene", &[]);
