@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::process::ExitCode;
 
-use oracle::{BigPush, Oracle as _, Turn};
+use oracle::{BigPush, Oracle, Turn, Verdun};
 use serde_json::Value;
 
 fn main() -> ExitCode {
@@ -22,7 +22,12 @@ fn main() -> ExitCode {
             files.insert(entry.file_name().to_string_lossy().into_owned(), text);
         }
     }
-    let oracle = match BigPush::new(&files) {
+    let made: Result<Box<dyn Oracle>, String> = if pack.trim_end_matches('/').ends_with("verdun") {
+        Verdun::new(&files).map(|o| Box::new(o) as Box<dyn Oracle>)
+    } else {
+        BigPush::new(&files).map(|o| Box::new(o) as Box<dyn Oracle>)
+    };
+    let oracle = match made {
         Ok(oracle) => oracle,
         Err(error) => {
             eprintln!("{pack}: {error}");

@@ -6,13 +6,16 @@
 //! every decision.
 
 mod big_push;
+pub mod cambrai;
 mod squares;
+mod verdun;
 
 use std::collections::BTreeMap;
 
 use serde_json::Value;
 
 pub use big_push::BigPush;
+pub use verdun::Verdun;
 
 /// One answer and what came of it, as anyone can see it from outside.
 pub struct Turn {

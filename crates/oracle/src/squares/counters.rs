@@ -19,6 +19,7 @@ pub(crate) struct Counter {
     pub(crate) front: [i64; 3],
     pub(crate) back: [i64; 3],
     pub(crate) range: i64,
+    pub(crate) steps: i64,
     pub(crate) heavy: bool,
 }
 
@@ -41,6 +42,7 @@ pub(crate) fn read(file: &Table) -> BTreeMap<String, Counter> {
             front: side("front"),
             back: side("back"),
             range: number("range"),
+            steps: number("steps"),
             heavy: unit.get("heavy").and_then(Value::as_bool).unwrap_or(false),
         };
         counters.insert(counter.id.clone(), counter);

@@ -38,6 +38,10 @@ pub(crate) struct Map {
     pub(crate) trenches: Vec<Trench>,
     /// The home edge of each side.
     pub(crate) edges: BTreeMap<String, String>,
+    /// The pairs of squares that a railway joins.
+    pub(crate) rails: BTreeSet<(Square, Square)>,
+    /// The squares of each road, by its name.
+    pub(crate) road_names: BTreeMap<String, Vec<Square>>,
 }
 
 impl Map {
@@ -60,6 +64,8 @@ impl Map {
             streams: Vec::new(),
             trenches: Vec::new(),
             edges: BTreeMap::new(),
+            rails: BTreeSet::new(),
+            road_names: BTreeMap::new(),
         };
         if let Some(edges) = grid.and_then(|g| g.get("edges")).and_then(Value::as_table) {
             for (side, edge) in edges {
@@ -80,9 +86,10 @@ impl Map {
         }
         self.bank = layer(layers.get("bank")).into_iter().collect();
         for place in tables(file, "place") {
-            if place.get("kind").and_then(Value::as_str) == Some("town") {
+            let kind = place.get("kind").and_then(Value::as_str).unwrap_or("");
+            if ["town", "fort", "defense works"].contains(&kind) {
                 for square in self.squares(place.get("squares")) {
-                    self.terrain.entry(square).or_default().insert("town".to_owned());
+                    self.terrain.entry(square).or_default().insert(kind.replace(' ', "_"));
                 }
             }
         }
@@ -95,11 +102,19 @@ impl Map {
             } else {
                 Road::Minor
             };
-            for pair in self.squares(road.get("path")).windows(2) {
+            let path = self.squares(road.get("path"));
+            let name = road.get("name").and_then(Value::as_str).unwrap_or("");
+            self.road_names.insert(name.to_owned(), path.clone());
+            for pair in path.windows(2) {
                 for step in [(pair[0], pair[1]), (pair[1], pair[0])] {
                     let best = self.roads.get(&step).map_or(class, |old| (*old).min(class));
                     self.roads.insert(step, best);
                 }
+            }
+        }
+        for railway in tables(file, "railway") {
+            for pair in self.squares(railway.get("path")).windows(2) {
+                self.rails.extend([(pair[0], pair[1]), (pair[1], pair[0])]);
             }
         }
         for river in tables(file, "river") {

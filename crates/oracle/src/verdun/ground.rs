@@ -1,0 +1,118 @@
+//! Forts, the bog, zones of control and stacking (10.0, 11.0, 12.3.4).
+
+use std::collections::BTreeSet;
+
+use super::{Verdun, enemy_of};
+use crate::squares::board::Board;
+use crate::squares::grid::Square;
+use crate::squares::map::Map;
+use crate::squares::position::Unit;
+
+/// The squares beyond the German start line to the north: those joined to the north edge by straight steps that do not
+/// enter a start line (12.3.4d).
+pub(super) fn north_of_line(map: &Map) -> BTreeSet<Square> {
+    let mut open: Vec<Square> = map.all().filter(|s| s.row == 0 && !map.has(*s, "start_trench")).collect();
+    let mut reached: BTreeSet<Square> = open.iter().copied().collect();
+    while let Some(square) = open.pop() {
+        for to in map.neighbours(square).filter(|s| !s.diagonal(square) && !map.has(*s, "start_trench")) {
+            if reached.insert(to) {
+                open.push(to);
+            }
+        }
+    }
+    reached
+}
+
+/// A unit stands inside the fort of its square (10.5.5).
+pub(super) fn inside(unit: &Unit) -> bool {
+    unit.is("own-a")
+}
+
+/// Infantry: divisions, brigades, regiments, battalions, chasseurs, engineers; garrisons are apart because they never
+/// move or assault (3.0, 9.2.4).
+pub(super) fn foot(board: &Board, unit: &Unit) -> bool {
+    ["infantry", "engineer", "chasseur"].contains(&board.kind(unit))
+}
+
+/// German infantry, which has two modes (12.8.1).
+pub(super) fn two_modes(board: &Board, unit: &Unit) -> bool {
+    board.nation(unit) == "german" && ["infantry", "engineer"].contains(&board.kind(unit))
+}
+
+/// German infantry in its trench mode (2.4.1).
+pub(super) fn entrenched(board: &Board, unit: &Unit) -> bool {
+    two_modes(board, unit) && unit.is("back")
+}
+
+/// Only garrisons, German battalions, French chasseurs and brigades of 216 may stay in a fort square (10.5.1).
+pub(super) fn fits_fort(board: &Board, unit: &Unit) -> bool {
+    match board.kind(unit) {
+        "garrison" | "engineer" | "chasseur" => true,
+        "infantry" if board.size(unit) == "battalion" => true,
+        "infantry" if board.size(unit) == "brigade" => board.face(unit)[0] == 2,
+        _ => false,
+    }
+}
+
+/// The quarters of a square's limit that a unit takes; a headquarters takes none (10.2, 10.3, 10.4, V51).
+fn room(board: &Board, unit: &Unit) -> i64 {
+    match board.kind(unit) {
+        "hq" => 0,
+        "artillery" => board.charts.number("stacking.artillery"),
+        _ => board.charts.number(&format!("stacking.{}", board.size(unit))),
+    }
+}
+
+/// Units of one side may end a phase together in a square (10.2 to 10.5).
+pub(super) fn may_stack(board: &Board, units: &[&Unit], square: Square) -> bool {
+    if board.map.has(square, "fort") {
+        return units.len() <= 2 && units.iter().all(|u| fits_fort(board, u));
+    }
+    if units.len() < 2 {
+        return true;
+    }
+    let sum: i64 = units.iter().map(|u| room(board, u)).sum();
+    let supply = units.iter().any(|u| board.supply_hq(u));
+    let division = units.iter().any(|u| board.size(u) == "division");
+    let staff = units.iter().any(|u| board.kind(u) == "hq");
+    sum <= board.charts.number("stacking.limit") && !supply && !(division && staff)
+}
+
+/// The squares in the zone of control of a side; a disrupted unit inside a fort does not even hold its own square
+/// (11.1, 11.3.2).
+pub(super) fn zoc(board: &Board, side: &str) -> BTreeSet<Square> {
+    let mut zone = BTreeSet::new();
+    for (unit, square) in board.army(side) {
+        if board.projects(unit) {
+            zone.extend(board.map.neighbours(square));
+        }
+        if !(inside(unit) && unit.is("disrupted")) {
+            zone.insert(square);
+        }
+    }
+    zone
+}
+
+/// The squares that the enemies of a side block: all they stand in, but for forts whose only occupant is disrupted inside
+/// (10.1.1, 11.3.2).
+pub(super) fn blocked(board: &Board, side: &str) -> BTreeSet<Square> {
+    let enemy = enemy_of(side);
+    board.army(enemy).filter(|(u, _)| !(inside(u) && u.is("disrupted"))).map(|(_, s)| s).collect()
+}
+
+impl Verdun {
+    /// The bog: everything from the German start line to the south edge, from the second turn of the battle on (12.3.4).
+    pub(super) fn bog(&self, board: &Board, square: Square) -> bool {
+        board.position.turn > 1 && !self.north.contains(&square)
+    }
+
+    /// A step along the Voie Sacrée (12.3.4c).
+    pub(super) fn on_sacred_way(&self, from: Square, to: Square) -> bool {
+        self.sacred_way.windows(2).any(|w| w[0] == from && w[1] == to || w[1] == from && w[0] == to)
+    }
+
+    /// The side that was the last to hold a fort's square: the position lists what the French hold (V95).
+    pub(super) fn fort_of(&self, board: &Board, square: Square) -> &'static str {
+        if board.position.list("held_french").contains(&board.name(square)) { "allied" } else { "german" }
+    }
+}

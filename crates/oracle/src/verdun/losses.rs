@@ -1,0 +1,93 @@
+//! Step losses: who may take them and in which form (9.2, 13.4.2b, 15.2.6, 16.5.5).
+
+use std::collections::BTreeMap;
+
+use super::Look;
+use super::command::attackers;
+use crate::squares::board::Board;
+use crate::squares::position::{Place, Unit};
+
+impl Look<'_> {
+    /// Compares the losses offered and their points.
+    pub(super) fn losses(&mut self) {
+        if self.kind != "take-losses" {
+            return;
+        }
+        let text = |key: &str| self.board.position.text("losses", key).unwrap_or("").to_owned();
+        let (side, cause) = (super::side_of(&text("side")), text("cause"));
+        let Some(square) = self.board.map.square(&text("square")) else { return };
+        if !["assault", "bombardment", "defensive-fire"].contains(&cause.as_str())
+            || self.board.map.has(square, "fort")
+        {
+            return;
+        }
+        let mut hit: Vec<&Unit> = match text("scope").as_str() {
+            "attackers" => attackers(&self.board, side, square).into_iter().map(|(u, _)| u).collect(),
+            "square" => self.board.of_side(side, square),
+            _ => return,
+        };
+        // Those who closed in take losses first, even to elimination (13.4.2b, V148).
+        if text("scope") == "attackers" && hit.iter().any(|u| u.is("closed")) {
+            hit.retain(|u| u.is("closed"));
+        }
+        if hit.iter().any(|u| self.board.kind(u) == "hq" || u.is("engaged")) {
+            return;
+        }
+        let mut expected = BTreeMap::new();
+        for unit in hit {
+            for (form, points) in forms(&self.board, unit, cause != "assault") {
+                let cost = match points {
+                    0 => "no point".to_owned(),
+                    1 => "1 point".to_owned(),
+                    n => format!("{n} points"),
+                };
+                expected.insert(format!("lose {} {form}", unit.id), cost);
+            }
+        }
+        self.compare_options("losses", "9.2", &["lose"], &expected);
+    }
+}
+
+/// How a unit can take a step, with the points that the enemy gets; `soft` is fire, in which a last step may become
+/// disruption (9.2, 16.5.5, V50, V86, V101, V167).
+fn forms(board: &Board, unit: &Unit, soft: bool) -> Vec<(&'static str, i64)> {
+    let pool =
+        |fits: &dyn Fn(&Unit) -> bool| board.position.units.iter().any(|u| u.place == Place::Pool && fits(u));
+    let last = |may_choose: bool| {
+        if !soft || !unit.good_order() {
+            vec![("eliminate", 1)]
+        } else if may_choose {
+            vec![("disrupt", 0), ("eliminate", 1)]
+        } else {
+            vec![("disrupt", 0)]
+        }
+    };
+    match (board.kind(unit), board.size(unit)) {
+        ("infantry", "regiment") => {
+            let left = pool(&|u| board.kind(u) == "infantry" && board.size(u) == "battalion");
+            let steps = board.counter(unit).map_or(2, |c| c.steps);
+            match (left, soft && !unit.is("disrupted")) {
+                (false, _) => vec![("eliminate", steps)],
+                (true, true) => vec![("shrink", 1), ("split", 0)],
+                (true, false) => vec![("shrink", 1)],
+            }
+        }
+        ("infantry", "division") if unit.is("back") => {
+            let factor = board.face(unit)[0];
+            let weaker = |u: &Unit| {
+                board.size(u) == "brigade" && board.counter(u).is_some_and(|c| c.front[0] < factor)
+            };
+            if pool(&weaker) { vec![("reduce", 1)] } else { vec![("eliminate", 3)] }
+        }
+        ("infantry" | "chasseur" | "artillery", size)
+            if size != "battalion" || board.kind(unit) == "chasseur" =>
+        {
+            if unit.is("back") {
+                last(false)
+            } else {
+                vec![("reduce", 1)]
+            }
+        }
+        _ => last(true),
+    }
+}

@@ -1,0 +1,345 @@
+//! Where a unit can go and at what cost (12.0).
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use super::ground::{blocked, entrenched, foot, may_stack, two_modes, zoc};
+use super::{Verdun, enemy_of};
+use crate::squares::board::Board;
+use crate::squares::grid::Square;
+use crate::squares::map::Road;
+use crate::squares::movement::Ground;
+use crate::squares::position::Unit;
+
+/// How a gun is bound (12.3.4, 12.5).
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Bound {
+    /// Not at all: everything that is no gun.
+    Free,
+    /// A field gun: only by the bog.
+    Field,
+    /// A heavy gun: by the bog, and a die before a start trench.
+    Heavy,
+    /// A gun of one point: major roads, never a start trench.
+    Road,
+    /// A railway gun.
+    Rail,
+}
+
+/// From where a move goes on.
+pub(super) enum Start {
+    Square(Square),
+    /// From outside, each entry square with its cost.
+    Outside(BTreeMap<Square, i64>),
+}
+
+/// The ground as the side to move finds it (10.1.1, 11.2, V135).
+pub(super) fn ground<'b>(board: &'b Board<'b>, side: &'static str) -> Ground<'b> {
+    let mut ground = Ground::new(board, side, enemy_of(side));
+    ground.zoc = zoc(board, enemy_of(side));
+    ground.own = zoc(board, side);
+    let fought = board.army(side).filter(|(u, _)| u.is("engaged") && !u.is("locked"));
+    ground.closed = fought.map(|(_, s)| s).collect();
+    ground
+}
+
+impl Verdun {
+    fn bound(&self, board: &Board, unit: &Unit) -> Bound {
+        if board.kind(unit) != "artillery" {
+            return Bound::Free;
+        }
+        match board.face(unit)[2] {
+            0 => Bound::Rail,
+            1 => Bound::Road,
+            _ if board.counter(unit).is_some_and(|c| c.heavy) => Bound::Heavy,
+            _ => Bound::Field,
+        }
+    }
+
+    /// The allowance in half points (12.1.2, 12.4.2, 12.8.1, V127).
+    pub(super) fn allowance(&self, board: &Board, unit: &Unit) -> i64 {
+        let printed = match board.counter(unit) {
+            Some(counter) if two_modes(board, unit) && (unit.is("flipped") || board.foul()) => {
+                counter.front[2]
+            }
+            _ => board.face(unit)[2],
+        };
+        board.allowance(unit, printed)
+    }
+
+    /// A unit may move at all (9.2.4, 12.4.2, 12.8.2b, 16.5.1, V39, V127).
+    pub(super) fn may_move(&self, board: &Board, unit: &Unit) -> bool {
+        let fixed = unit.is("moved") || unit.is("locked") || unit.is("held") || board.supply_hq(unit);
+        if fixed || board.kind(unit) == "garrison" || board.kind(unit) == "air" {
+            return false;
+        }
+        if board.foul() {
+            if board.kind(unit) == "artillery" {
+                return self.pioneers(board, unit);
+            }
+            if entrenched(board, unit)
+                && !unit.is("flipped")
+                && (!unit.good_order() || board.interdicted(unit))
+            {
+                return false;
+            }
+        }
+        true
+    }
+
+    /// A German gun has an engineer with it who can go along through the mud (12.4.2a).
+    fn pioneers(&self, board: &Board, unit: &Unit) -> bool {
+        let Some(square) = unit.square() else { return false };
+        let goes = |u: &Unit| {
+            board.kind(u) == "engineer" && !["moved", "locked", "held", "engaged"].iter().any(|m| u.is(m))
+        };
+        board.nation(unit) == "german" && board.at(square).any(goes)
+    }
+
+    /// The cost of a step: by a road what the road costs, but not into a start trench; else the highest of the ground
+    /// (12.3.1, 12.3.5, V9).
+    pub(super) fn step_cost(&self, board: &Board, from: Square, to: Square) -> i64 {
+        if board.map.has(to, "start_trench") {
+            return board.ground_cost(to, from.diagonal(to));
+        }
+        board.step_cost(from, to)
+    }
+
+    /// Where a unit on the map can end a leg of its move, each square with the cost.
+    pub(super) fn destinations(&self, ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
+        let ways = self.ways(ground, unit, square);
+        ways.into_iter().filter(|(to, _)| self.may_stop(ground, unit, *to)).collect()
+    }
+
+    /// The squares that a unit on the map can reach.
+    pub(super) fn ways(&self, ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
+        let board = ground.board;
+        // A unit that has moved into an enemy zone of control stays there (11.2.2).
+        if !self.may_move(board, unit) || unit.is("stepped") && ground.zoc.contains(&square) {
+            return BTreeMap::new();
+        }
+        self.reach(ground, unit, &Start::Square(square))
+    }
+
+    /// Everywhere a unit can go with the points it has left, off the front with twice the allowance (12.2, 12.9).
+    pub(super) fn reach(&self, ground: &Ground, unit: &Unit, start: &Start) -> BTreeMap<Square, i64> {
+        let board = ground.board;
+        let mut allowance = self.allowance(board, unit);
+        if board.face(unit)[2] == 0 {
+            // The length of a way on rails is not limited (V106).
+            allowance = 1000;
+        }
+        let spent = unit.spent();
+        let mut ways = self.search(ground, unit, start, allowance - spent, None);
+        let threats = ground.threats(unit);
+        let far = match start {
+            Start::Square(square) => !unit.is("near") && ground.is_off_front(*square, &threats),
+            Start::Outside(_) => true,
+        };
+        if far {
+            let doubled = allowance * board.charts.number("movement.off_front_factor");
+            for (square, cost) in self.search(ground, unit, start, doubled - spent, Some(&threats)) {
+                ways.insert(square, cost);
+            }
+        }
+        ways
+    }
+
+    fn search(
+        &self,
+        ground: &Ground,
+        unit: &Unit,
+        start: &Start,
+        budget: i64,
+        threats: Option<&Vec<Square>>,
+    ) -> BTreeMap<Square, i64> {
+        let board = ground.board;
+        let far = |square: Square| threats.is_none_or(|t| ground.is_off_front(square, t));
+        let marked = |square: Square| board.position.interdicted.contains(&square);
+        let bound = self.bound(board, unit);
+        let walls = blocked(board, ground.side);
+        let mut costs: BTreeMap<(Square, bool), i64> = BTreeMap::new();
+        let mut open: BTreeSet<(i64, Square, bool)> = BTreeSet::new();
+        let mut origin = None;
+        match start {
+            Start::Square(square) => {
+                origin = Some(*square);
+                open.insert((0, *square, false));
+            }
+            Start::Outside(entries) => {
+                for (square, cost) in entries.iter().filter(|(s, c)| **c <= budget && far(**s)) {
+                    // The entry square is the one square of a gun that comes into the bog (12.3.4b, c).
+                    let mired =
+                        bound != Bound::Free && self.bog(board, *square) && !self.sacred_way.contains(square);
+                    costs.insert((*square, mired), *cost);
+                    open.insert((*cost, *square, mired));
+                }
+            }
+        }
+        while let Some((cost, from, mired)) = open.pop_first() {
+            let at_origin = origin == Some(from) && cost == 0;
+            if !at_origin && (costs.get(&(from, mired)) != Some(&cost) || ground.zoc.contains(&from)) {
+                continue;
+            }
+            if mired || !at_origin && self.halts(ground, unit, bound, from) {
+                continue;
+            }
+            let mut out = cost;
+            if at_origin {
+                out += passage(board, unit, from);
+            } else if ground.friends.contains(&from) {
+                out += board.charts.number("movement.passage");
+            }
+            if marked(from) {
+                out += board.charts.number("movement.interdicted_leave");
+            }
+            for to in board.map.neighbours(from) {
+                let withdraws = unit.is("engaged") && !unit.is("stepped");
+                let controlled =
+                    at_origin && !withdraws && ground.zoc.contains(&from) && ground.zoc.contains(&to);
+                let closed =
+                    walls.contains(&to) || ground.closed.contains(&to) || !board.map.joined(from, to);
+                if controlled || closed || !far(to) || Some(to) == origin {
+                    continue;
+                }
+                let beside = origin.is_some_and(|o| o.distance(to) == 1);
+                let Some((step, mires)) = self.gun_step(board, unit, bound, from, to) else { continue };
+                // The die before a start trench is thrown beside it, so the step into it is a leg of its own (12.5.4).
+                let dice = bound == Bound::Heavy && board.map.has(to, "start_trench") && !beside;
+                if dice || !self.line_open(ground, unit, from, to) {
+                    continue;
+                }
+                // The step in the bog is a leg of its own, and none follows one that was made there (12.3.4b, V170).
+                let sacred = board.nation(unit) == "french" && self.sacred_way.contains(&from);
+                let dry = beside && (sacred || !self.bog(board, from));
+                if mires && (!at_origin && !dry || unit.is("stepped") && self.bog(board, from)) {
+                    continue;
+                }
+                let mut total = out + step;
+                if marked(to) {
+                    total += board.charts.number("movement.interdicted_enter");
+                }
+                if total <= budget && costs.get(&(to, mires)).is_none_or(|old| total < *old) {
+                    costs.insert((to, mires), total);
+                    open.insert((total, to, mires));
+                }
+            }
+        }
+        let mut best: BTreeMap<Square, i64> = BTreeMap::new();
+        for ((square, _), cost) in costs {
+            let old = best.get(&square).copied().unwrap_or(i64::MAX);
+            best.insert(square, old.min(cost));
+        }
+        best
+    }
+
+    /// A step's cost and whether it is the one step that a gun has in the bog; none where the gun may not go
+    /// (12.3.4, 12.5, V70, V71, V106).
+    fn gun_step(
+        &self,
+        board: &Board,
+        unit: &Unit,
+        bound: Bound,
+        from: Square,
+        to: Square,
+    ) -> Option<(i64, bool)> {
+        let cost = self.step_cost(board, from, to);
+        if bound == Bound::Free {
+            return Some((cost, false));
+        }
+        let sacred = board.nation(unit) == "french" && self.on_sacred_way(from, to);
+        let mires = (self.bog(board, from) || self.bog(board, to)) && !sacred;
+        match bound {
+            Bound::Road => {
+                let road = board.map.roads.get(&(from, to)) == Some(&Road::Major);
+                (road && !board.map.has(to, "start_trench")).then_some((cost, mires))
+            }
+            Bound::Rail => {
+                let rails = board.map.rails.contains(&(from, to));
+                if board.nation(unit) == "german" {
+                    (rails && self.north.contains(&to)).then_some((0, false))
+                } else {
+                    let name = board.name(to);
+                    let town = name == "P19" && board.name(from) == "Q19"
+                        || board.name(from) == "P19" && name == "Q19";
+                    let south = board.map.bank.get(&to) == Some(&'W') && to.row >= 16;
+                    (rails && south || town).then_some((0, true))
+                }
+            }
+            _ => Some((cost, mires)),
+        }
+    }
+
+    /// A unit that enters a square goes no further: a heavy gun in a start trench, infantry in a line that is on hold
+    /// (12.5.4, V39).
+    fn halts(&self, ground: &Ground, unit: &Unit, bound: Bound, square: Square) -> bool {
+        let board = ground.board;
+        if bound == Bound::Heavy && board.map.has(square, "start_trench") {
+            return true;
+        }
+        self.on_hold(board, unit) && board.map.trench_of(ground.side, square) && self.west(board, square)
+    }
+
+    /// The hold on the west bank still binds a unit: infantry that is there, before March 6 (19.1.5f, 19.1.5g, V39).
+    pub(super) fn on_hold(&self, board: &Board, unit: &Unit) -> bool {
+        let until = self.special_number(board, "hold_until").unwrap_or(0);
+        board.position.turn < until && foot(board, unit) && unit.square().is_none_or(|s| self.west(board, s))
+    }
+
+    pub(super) fn west(&self, board: &Board, square: Square) -> bool {
+        board.map.bank.get(&square) == Some(&'W')
+    }
+
+    /// Infantry on hold does not pass its line: from behind it nobody steps into the land before it (V39).
+    fn line_open(&self, ground: &Ground, unit: &Unit, from: Square, to: Square) -> bool {
+        let board = ground.board;
+        if !self.on_hold(board, unit) || !self.west(board, from) || !self.west(board, to) {
+            return true;
+        }
+        let behind = |s: Square| self.behind_own_line(ground.side, s);
+        let line = |s: Square| board.map.trench_of(ground.side, s);
+        !(behind(from) && !behind(to) && !line(to))
+    }
+
+    /// A square lies behind the side's own start line.
+    pub(super) fn behind_own_line(&self, side: &str, square: Square) -> bool {
+        if side == "german" {
+            self.north.contains(&square)
+        } else {
+            !self.north.contains(&square) && !self.map.has(square, "start_trench")
+        }
+    }
+
+    /// A unit may stop where the stack is legal with all friends that cannot still leave, in no enemy's square and in no
+    /// fort that is the enemy's (10.1.2, 10.5, V169).
+    pub(super) fn may_stop(&self, ground: &Ground, unit: &Unit, square: Square) -> bool {
+        let board = ground.board;
+        if ground.enemies.contains(&square) {
+            return false;
+        }
+        let friends: Vec<&Unit> =
+            board.of_side(ground.side, square).into_iter().filter(|u| u.id != unit.id).collect();
+        if board.map.has(square, "fort") && friends.is_empty() && self.fort_of(board, square) != ground.side {
+            return false;
+        }
+        let mut all = friends;
+        all.push(unit);
+        if may_stack(board, &all, square) {
+            return true;
+        }
+        all.retain(|u| u.id == unit.id || !self.may_leave(ground, u, square));
+        may_stack(board, &all, square)
+    }
+
+    /// A unit can still leave its square in this phase; a headquarters in Supply Mode cannot, because modes change before
+    /// any unit moves (10.1.2, 12.8.2b, V159).
+    fn may_leave(&self, ground: &Ground, unit: &Unit, square: Square) -> bool {
+        !self.ways(ground, unit, square).is_empty()
+    }
+}
+
+/// A unit that goes on from a friends' square pays the passage, though not for its own parts (10.1.3, V169).
+fn passage(board: &Board, unit: &Unit, square: Square) -> i64 {
+    let parts = |u: &Unit| unit.is("parted") && u.is("parted") && u.spent() == unit.spent();
+    let others = board.of_side(board.side(unit), square).into_iter().any(|u| u.id != unit.id && !parts(u));
+    if unit.is("stepped") && others { board.charts.number("movement.passage") } else { 0 }
+}
