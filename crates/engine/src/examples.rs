@@ -95,6 +95,7 @@ impl Runner {
             "hide" => self.offered(rest, false),
             "ask" => self.asked(rest),
             "told" => self.told(rest),
+            "secret" => self.secret(rest),
             "see" => self.see(rest),
             "odds" => self.odds(rest),
             "over" => self.over(rest),
@@ -166,6 +167,22 @@ impl Runner {
         let heard: Vec<String> =
             told.iter().map(|event| format!("{} «{}»", event.kind, event.text)).collect();
         Err(format!("told was: {}", heard.join(" · ")))
+    }
+
+    /// `secret seat words`: everything shows or tells these words, but not to that seat.
+    fn secret(&self, rest: &str) -> Result<(), String> {
+        let (seat, words) = rest.split_once(' ').ok_or("say 'secret seat words'")?;
+        let seat = self.session.title().seat(seat).ok_or_else(|| format!("no seat '{seat}'"))?;
+        let known = |viewer: Viewer| {
+            let events = self.session.events(0, viewer);
+            let view = self.session.view(viewer);
+            view.contains(words) || events.iter().any(|event| event.text.contains(words))
+        };
+        match (known(Viewer::Omniscient), known(Viewer::Seat(seat))) {
+            (true, false) => Ok(()),
+            (false, _) => Err("nobody is shown or told that".into()),
+            (true, true) => Err("the seat is shown or told that".into()),
+        }
     }
 
     /// `see UNIT key value …`, `see place ID key value …`, `see track ID value`.

@@ -1,5 +1,7 @@
 //! Random legal play with every invariant checked: what the rules promise must hold in games nobody would plan.
 
+mod leaks;
+
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
@@ -99,7 +101,10 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -
         check_choice(game, seat, &options, &earlier)?;
         if stats.decisions.is_multiple_of(checks.every) {
             check_slowly(game, seat, &options, &mut stats.cited)?;
+            leaks::check_answers(game, &earlier)?;
         }
+        leaks::check_sealed(game)?;
+        let live = game.live();
         let action = options[pick(choose, options.len())];
         choose.forget();
         let before = live.board().clone();
@@ -284,6 +289,8 @@ fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<Strin
     if back != decision {
         return Err("a decision does not survive JSON".into());
     }
+    check_sentence(&decision.prompt.text)?;
+    check_labels(&decision.options)?;
     cited.extend(decision.prompt.cases);
     cited.extend(decision.options.into_iter().flat_map(|choice| choice.cases));
     let since = game.events_after(game.seq().saturating_sub(1));
@@ -291,9 +298,66 @@ fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<Strin
         if told.cases.is_empty() {
             return Err(format!("event '{}' cites no case", told.text));
         }
+        check_sentence(&told.text)?;
+        check_rolls(&told)?;
         let text = serde_json::to_string(&told).map_err(|error| error.to_string())?;
         if serde_json::from_str::<crate::wire::Told>(&text).map_err(|error| error.to_string())? != told {
             return Err("an event does not survive JSON".into());
+        }
+    }
+    Ok(())
+}
+
+/// Every option says what it does in words of its own: no two are labelled alike, and none by its typed form.
+fn check_labels(options: &[crate::wire::Choice]) -> Result<(), String> {
+    let mut known = BTreeSet::new();
+    for choice in options {
+        let said = format!("{} {}", choice.label, choice.cost);
+        if choice.label.is_empty() || (choice.label == choice.play && choice.play.contains('-')) {
+            return Err(format!("'{}' has no words of its own", choice.play));
+        }
+        check_grammar(&choice.label)?;
+        if !known.insert(said) {
+            return Err(format!("'{}' is labelled '{}', like another option", choice.play, choice.label));
+        }
+    }
+    Ok(())
+}
+
+/// A sentence begins with a capital letter or a number and ends with a stop.
+fn check_sentence(text: &str) -> Result<(), String> {
+    let begins = text.chars().next().is_some_and(|first| !first.is_lowercase());
+    if !begins || !text.ends_with(['.', '?', '!']) {
+        return Err(format!("'{text}' is no sentence"));
+    }
+    check_grammar(text)
+}
+
+/// Singular and plural are told apart, and nothing raw is shown.
+fn check_grammar(text: &str) -> Result<(), String> {
+    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()));
+    let mut before = "";
+    for word in words {
+        let plural = ["steps", "points", "units", "factors", "squares", "guns", "markers", "dice", "turns"];
+        if before == "1" && plural.contains(&word) {
+            return Err(format!("'{text}': 1 {word}"));
+        }
+        before = word;
+    }
+    let raw = ["(s)", "(es)", "A rule applies", "The turn goes on", "  "];
+    match raw.iter().find(|raw| text.contains(**raw)) {
+        Some(raw) => Err(format!("'{text}': {raw}")),
+        None => Ok(()),
+    }
+}
+
+/// The dice and the lines of a roll add up to its total.
+fn check_rolls(told: &crate::wire::Told) -> Result<(), String> {
+    for roll in &told.rolls {
+        let dice: i32 = roll.dice.iter().map(|die| i32::from(*die)).sum();
+        let lines: i32 = roll.lines.iter().map(|line| line.value).sum();
+        if dice + lines != roll.total {
+            return Err(format!("'{}': the {} roll does not add up: {roll:?}", told.text, roll.label));
         }
     }
     Ok(())

@@ -241,7 +241,10 @@ impl<R: Present> Game<R> {
         let is_act = matches!(entry, Entry::Act(_));
         let dice = if is_act { self.live.rolled().to_vec() } else { Vec::new() };
         let told = &self.events[self.events_after(self.played.len())..];
-        let is_final = !is_act || !dice.is_empty() || told.iter().any(|event| rules.reveals(event));
+        let is_final = !is_act
+            || !dice.is_empty()
+            || self.live.has_unsealed()
+            || told.iter().any(|event| rules.reveals(event));
         let after = rules.turn(self.live.board());
         let turn = (turn != after || self.live.outcome().is_some()).then_some(after);
         self.played.push(Played {
@@ -451,6 +454,23 @@ impl<R: Present> Game<R> {
         live.with_dice(dice.clone())
     }
 
+    /// What `seat` may know of the match, for questions about what would follow. The same question gets the same answer,
+    /// and no player can compute what was dealt.
+    pub(crate) fn supposed(&self, seat: Seat) -> Match<R> {
+        let Start { dice, secret, .. } = &self.start;
+        let digest = Sha256::digest(format!("suppose {} {} {dice:?} {secret:?}", seat.0, self.seq()));
+        let seed = digest.iter().take(8).fold(0, |seed, byte| seed << 8 | u64::from(*byte));
+        self.imagine(seat, &mut Dice::seeded(seed))
+    }
+
+    /// Looks at the game as if another match were on the table: for the fuzzer.
+    pub(crate) fn with_other<T>(&mut self, other: Match<R>, look: impl FnOnce(&Game<R>) -> T) -> T {
+        let live = std::mem::replace(&mut self.live, other);
+        let seen = look(self);
+        self.live = live;
+        seen
+    }
+
     /// The hash of a match: the first 16 hexadecimal digits of SHA-256 over its position file.
     pub fn hash(&self, live: &Match<R>) -> String {
         let position = self.rules().print_position(&self.start.setup, live.board(), live.stack());
@@ -534,7 +554,12 @@ impl<R: Present> Game<R> {
         let winners = if winners.is_empty() { "draw".to_owned() } else { winners.join("+") };
         let cases = self.rules().casebook().numbers(outcome.rule);
         let cases = if cases.is_empty() { String::new() } else { format!(" ({})", cases.join(", ")) };
-        Some(format!("{winners} {}{cases}", outcome.how))
+        // "German victory" says already whose it is. Records of the first edition say it twice.
+        let mut how = outcome.how;
+        if title.rules_version > 1 && how.to_lowercase().starts_with(&winners) {
+            how = &how[winners.len()..];
+        }
+        Some(format!("{winners} {}", how.trim_start()).trim_end().to_owned() + &cases)
     }
 }
 

@@ -29,6 +29,10 @@ pub struct Match<R: Rules> {
     options: Vec<R::Action>,
     /// The decisions that the last action left no choice in.
     forced: Vec<R::Action>,
+    /// The step whose answers are sealed: it asked several seats at once, and is still asking.
+    sealed: Option<R::Step>,
+    /// Whether the last action was the last of such answers.
+    has_unsealed: bool,
     outcome: Option<Outcome<R::Rule>>,
     /// What was noted when the open question was asked.
     notes: R::Notes,
@@ -49,6 +53,8 @@ impl<R: Rules> Clone for Match<R> {
             question: self.question,
             options,
             forced: Vec::new(),
+            sealed: self.sealed,
+            has_unsealed: self.has_unsealed,
             outcome: self.outcome,
             notes: R::Notes::default(),
             is_noted: false,
@@ -63,6 +69,8 @@ impl<R: Rules> Clone for Match<R> {
         self.question = source.question;
         self.options.clear();
         self.options.extend(source.options.iter().copied());
+        self.sealed = source.sealed;
+        self.has_unsealed = source.has_unsealed;
         self.outcome = source.outcome;
         self.is_noted = false;
     }
@@ -118,6 +126,8 @@ impl<R: Rules> Match<R> {
             question: None,
             options: Vec::new(),
             forced: Vec::new(),
+            sealed: None,
+            has_unsealed: false,
             outcome: None,
             notes: R::Notes::default(),
             is_noted: false,
@@ -163,6 +173,22 @@ impl<R: Rules> Match<R> {
     /// Who must answer.
     pub fn asked(&self) -> Seats {
         self.question.map_or(Seats::NONE, |question| question.seats)
+    }
+
+    /// Whether the open question is asked of several seats at once, or was until the others answered.
+    pub fn is_sealed(&self) -> bool {
+        self.question.is_some() && self.sealed.is_some()
+    }
+
+    /// Whether the one seat that is asked answers last where several were asked at once: after its answer it knows
+    /// something of the others'.
+    pub fn is_unsealing(&self) -> bool {
+        self.is_sealed() && self.asked().only().is_some()
+    }
+
+    /// Whether the last action was such a last answer.
+    pub fn has_unsealed(&self) -> bool {
+        self.has_unsealed
     }
 
     /// How it ended, once it has.
@@ -230,7 +256,7 @@ impl<R: Rules> Match<R> {
     }
 
     /// Why `seat` may not play `action`, if it may not.
-    fn may_play(&self, seat: Seat, action: R::Action) -> Result<(), Refused> {
+    pub(crate) fn may_play(&self, seat: Seat, action: R::Action) -> Result<(), Refused> {
         let Some(question) = self.question else { return Err(Refused::Over) };
         if !question.seats.contains(seat) {
             return Err(Refused::NotYours);
@@ -296,6 +322,7 @@ impl<R: Rules> Match<R> {
     ) {
         self.dice.forget();
         self.forced.clear();
+        self.has_unsealed = self.is_unsealing();
         self.question = None;
         let flow = {
             let mut context = context(&mut self.dice, events.as_deref_mut());
@@ -328,9 +355,11 @@ impl<R: Rules> Match<R> {
             if matches!(flow, Flow::Ask) {
                 let question = self.rules.question(step, &self.board);
                 let Some(seat) = question.seats.only() else {
+                    self.sealed = Some(*step);
                     self.question = Some(question);
                     return;
                 };
+                self.sealed = self.sealed.filter(|sealed| sealed == step);
                 if until == Until::Choice && self.rules.has_choice(step, &self.board, seat) {
                     self.question = Some(question);
                     return;

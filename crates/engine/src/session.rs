@@ -23,6 +23,10 @@ pub trait Session: Send + Sync {
     fn seq(&self) -> usize;
     /// The turn on the turn track.
     fn turn(&self) -> u16;
+    /// What is wrong with the dice that were to be rolled: a script was too short.
+    fn dice_trouble(&self) -> Option<String> {
+        None
+    }
     /// Who must answer now; nobody when the game is over.
     fn asked(&self) -> Vec<Seat>;
     /// The open decision as `viewer` may see it; none when the game is over.
@@ -95,6 +99,10 @@ impl<R: Present> Session for Game<R> {
 
     fn turn(&self) -> u16 {
         self.rules().turn(self.live().board())
+    }
+
+    fn dice_trouble(&self) -> Option<String> {
+        self.live().dice().trouble().map(str::to_owned)
     }
 
     fn asked(&self) -> Vec<Seat> {
@@ -242,19 +250,24 @@ enum Gone {
 struct Indexed<'a>(u16, Option<Item<'a>>);
 
 impl<R: Present> Game<R> {
-    /// The options of `seat`, described; each says whether it can be taken back, which a copy finds out.
+    /// The options of `seat`, described; each says whether it can be taken back.
+    ///
+    /// A copy finds that out, in which what the seat cannot know is dealt anew. The last answer of a sealed question is
+    /// binding in any case.
     fn choices(&self, seat: Seat) -> Vec<Choice> {
         let live = self.live();
-        let Some(step) = live.step() else { return Vec::new() };
-        let mut copy = live.clone();
+        let (Some(step), true) = (live.step(), live.asked().contains(seat)) else { return Vec::new() };
+        let supposed = self.supposed(seat);
+        let mut copy = supposed.clone();
         let mut events = Vec::new();
         let describe = |action| {
             let mut choice = self.rules().describe(step, live.board(), seat, action);
-            copy.clone_from(live);
-            events.clear();
-            copy.play_to_first_die(seat, action, &mut events);
-            choice.binding =
-                !copy.rolled().is_empty() || events.iter().any(|event| self.rules().reveals(event));
+            choice.binding = live.is_unsealing() || {
+                copy.clone_from(&supposed);
+                events.clear();
+                copy.play_to_first_die(seat, action, &mut events);
+                !copy.rolled().is_empty() || events.iter().any(|event| self.rules().reveals(event))
+            };
             choice
         };
         live.options_of(seat).into_iter().map(describe).collect()
@@ -273,9 +286,11 @@ impl<R: Present> Game<R> {
     }
 
     /// Plays typed lines on a copy up to the last action of the last one, which is only checked.
-    /// No die is rolled: what can be learnt here could be known before.
+    ///
+    /// What the seat cannot know is dealt anew in the copy, no die is rolled and nothing is revealed: what can be learnt
+    /// here could be known before.
     fn try_out(&self, seat: Seat, before: &[&str], last: &str) -> Result<(Match<R>, R::Action), Refusal> {
-        let mut copy = self.live().clone();
+        let mut copy = self.supposed(seat);
         for text in before {
             for action in self.parse_on(&copy, text)? {
                 Self::play_on(&mut copy, seat, action)?;
@@ -286,9 +301,7 @@ impl<R: Present> Game<R> {
         for earlier in actions {
             Self::play_on(&mut copy, seat, earlier)?;
         }
-        copy.clone()
-            .play(seat, action, None)
-            .map_err(|refused| Self::explain(&copy, seat, action, refused))?;
+        copy.may_play(seat, action).map_err(|refused| Self::explain(&copy, seat, action, refused))?;
         Ok((copy, action))
     }
 
@@ -301,9 +314,16 @@ impl<R: Present> Game<R> {
         if copy.forced().contains(&action) {
             return Ok(());
         }
-        let refused = copy.play(seat, action, None);
-        refused.map_err(|refused| Self::explain(copy, seat, action, refused))?;
-        if copy.rolled().is_empty() {
+        copy.may_play(seat, action).map_err(|refused| Self::explain(copy, seat, action, refused))?;
+        let revealed = || Refusal::plain("something would be revealed before that");
+        if copy.is_sealed() {
+            return Err(revealed());
+        }
+        let mut events = Vec::new();
+        copy.play_to_first_die(seat, action, &mut events);
+        if events.iter().any(|event| copy.rules().reveals(event)) {
+            Err(revealed())
+        } else if copy.rolled().is_empty() {
             Ok(())
         } else {
             Err(Refusal::plain("dice would be rolled before that"))

@@ -2,6 +2,8 @@
 //!
 //! Red walks along five squares. Blue has hidden a trap on one of them. Red may walk one square, or run: a die, and
 //! that many squares. At the end he is home, unless he has stopped on the trap.
+//!
+//! On the long path both first write in secret whether they dare. If both do, a die gives Red a start.
 
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -10,7 +12,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 use engine::game::Start;
 use engine::title::{ScenarioInfo, SeatInfo};
-use engine::wire::{Chance, Choice, Item, Odds, PlaceItem, Prompt, Target, Told, TrackItem};
+use engine::wire::{Chance, Choice, Item, Odds, PlaceItem, Prompt, Roll, Target, Told, TrackItem};
 use engine::*;
 
 const RED: Seat = Seat(0);
@@ -26,16 +28,21 @@ struct Toy {
 struct Board {
     at: u8,
     trap: u8,
+    /// What each has written: nothing yet, no, or yes.
+    dares: [u8; 2],
 }
 
 #[derive(Clone, Copy, PartialEq, Debug)]
 enum Step {
+    Dare,
     SetTrap,
     Walk,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Action {
+    Dare,
+    Stay,
     Trap(u8),
     Walk,
     Run,
@@ -43,6 +50,7 @@ enum Action {
 
 #[derive(Clone, Debug)]
 enum Event {
+    Written,
     TrapSet,
     Moved { to: u8, die: Option<u8> },
 }
@@ -52,6 +60,7 @@ enum Rule {
     Trap,
     Walking,
     Running,
+    Daring,
 }
 
 impl Cite for Rule {
@@ -59,10 +68,10 @@ impl Cite for Rule {
         self as usize
     }
     fn from_index(index: usize) -> Option<Rule> {
-        [Rule::Trap, Rule::Walking, Rule::Running].get(index).copied()
+        [Rule::Trap, Rule::Walking, Rule::Running, Rule::Daring].get(index).copied()
     }
     fn name(self) -> &'static str {
-        ["trap", "walking", "running"][self as usize]
+        ["trap", "walking", "running", "daring"][self as usize]
     }
 }
 
@@ -74,33 +83,48 @@ impl Rules for Toy {
     type Rule = Rule;
     type Notes = ();
 
-    fn run(&self, step: &mut Step, board: &mut Board, _: &mut Context<Event>) -> Flow<Toy> {
+    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> Flow<Toy> {
         let end =
             |winner, how| Flow::End(Outcome { winners: Seats::one(winner), rule: Some(Rule::Trap), how });
         match step {
             Step::Walk if board.at == board.trap => end(BLUE, "trapped"),
             Step::Walk if board.at >= HOME => end(RED, "home"),
-            Step::SetTrap | Step::Walk => Flow::Ask,
+            Step::Dare if !board.dares.contains(&0) => {
+                if board.dares == [2, 2] {
+                    let die = context.d6();
+                    board.at = u8::from(die > 3);
+                    let to = board.at;
+                    context.tell(|| Event::Moved { to, die: Some(die) });
+                }
+                Flow::Goto(Step::SetTrap)
+            }
+            Step::Dare | Step::SetTrap | Step::Walk => Flow::Ask,
         }
     }
 
-    fn question(&self, step: &Step, _: &Board) -> Question<Rule> {
+    fn question(&self, step: &Step, board: &Board) -> Question<Rule> {
         match step {
+            Step::Dare => {
+                let open = [RED, BLUE].into_iter().filter(|seat| board.dares[usize::from(seat.0)] == 0);
+                Question { seats: open.fold(Seats::NONE, Seats::with), rule: Rule::Daring }
+            }
             Step::SetTrap => Question { seats: BLUE.into(), rule: Rule::Trap },
             Step::Walk => Question { seats: RED.into(), rule: Rule::Walking },
         }
     }
 
     fn ask(&self, step: &Step, board: &Board, seat: Seat, options: &mut Vec<Action>) {
-        let all = (0..HOME + 2).map(Action::Trap).chain([Action::Walk, Action::Run]);
+        let others = [Action::Dare, Action::Stay, Action::Walk, Action::Run];
+        let all = (0..HOME + 2).map(Action::Trap).chain(others);
         options.extend(all.filter(|action| self.check(step, board, seat, *action).is_legal()));
     }
 
-    fn check(&self, step: &Step, _: &Board, _: Seat, action: Action) -> Forbidden {
+    fn check(&self, step: &Step, board: &Board, _: Seat, action: Action) -> Forbidden {
         let mut verdict = Forbidden::NO;
         match action {
+            Action::Dare | Action::Stay => verdict.when(*step != Step::Dare, Rule::Daring),
             Action::Trap(square) => {
-                verdict.when(*step != Step::SetTrap || square == 0 || square >= HOME, Rule::Trap)
+                verdict.when(*step != Step::SetTrap || square <= board.at || square >= HOME, Rule::Trap)
             }
             Action::Walk => verdict.when(*step != Step::Walk, Rule::Walking),
             Action::Run => verdict.when(*step != Step::Walk, Rule::Running),
@@ -112,11 +136,16 @@ impl Rules for Toy {
         &self,
         _: &mut Step,
         board: &mut Board,
-        _: Seat,
+        seat: Seat,
         action: Action,
         context: &mut Context<Event>,
     ) -> Flow<Toy> {
         let die = match action {
+            Action::Dare | Action::Stay => {
+                board.dares[usize::from(seat.0)] = if action == Action::Dare { 2 } else { 1 };
+                context.tell(|| Event::Written);
+                return Flow::Again;
+            }
             Action::Trap(square) => {
                 board.trap = square;
                 context.tell(|| Event::TrapSet);
@@ -143,14 +172,17 @@ impl Present for Toy {
     fn casebook(&self) -> &Casebook {
         &self.book
     }
-    fn start(&self, _: &Setup) -> Result<(Board, Step), String> {
-        Ok((Board { at: 0, trap: 0 }, Step::SetTrap))
+    fn start(&self, setup: &Setup) -> Result<(Board, Step), String> {
+        let first = if setup.scenario == "long path" { Step::Dare } else { Step::SetTrap };
+        Ok((Board { at: 0, trap: 0, dares: [0; 2] }, first))
     }
     fn turn(&self, board: &Board) -> u16 {
         u16::from(board.at) + 1
     }
     fn print(&self, action: Action) -> String {
         match action {
+            Action::Dare => "dare".into(),
+            Action::Stay => "stay".into(),
             Action::Trap(square) => format!("trap {square}"),
             Action::Walk => "walk".into(),
             Action::Run => "run".into(),
@@ -159,6 +191,8 @@ impl Present for Toy {
     fn parse(&self, _: &Step, _: &Board, text: &str) -> Result<Vec<Action>, String> {
         let one = |word: &str| match word.split_once(' ') {
             Some(("trap", square)) => square.parse().map(Action::Trap).map_err(|_| "trap where?".to_owned()),
+            _ if word == "dare" => Ok(Action::Dare),
+            _ if word == "stay" => Ok(Action::Stay),
             _ if word == "walk" => Ok(Action::Walk),
             _ if word == "run" => Ok(Action::Run),
             _ => Err(format!("'{word}' means nothing here")),
@@ -167,6 +201,7 @@ impl Present for Toy {
     }
     fn prompt(&self, step: &Step, _: &Board, _: Viewer) -> Prompt {
         let (kind, text, case) = match step {
+            Step::Dare => ("dare", "Dare or stay.", "1.4"),
             Step::SetTrap => ("trap", "Blue hides the trap.", "1.1"),
             Step::Walk => ("walk", "Walk or run.", "1.2"),
         };
@@ -186,13 +221,25 @@ impl Present for Toy {
         }
     }
     fn is_secret(&self, _: &Step, _: &Board, action: Action) -> bool {
-        matches!(action, Action::Trap(_))
+        matches!(action, Action::Trap(_) | Action::Dare | Action::Stay)
     }
     fn tell(&self, event: &Event, _: Viewer) -> Told {
         let (kind, text) = match event {
+            Event::Written => ("written", "Yes or no is written down.".into()),
             Event::TrapSet => ("trap-set", "Blue has hidden the trap.".into()),
             Event::Moved { to, die: None } => ("moved", format!("Red walks to {to}.")),
             Event::Moved { to, die: Some(die) } => ("moved", format!("Red rolls {die} and runs to {to}.")),
+        };
+        let roll = |die: &u8| Roll {
+            seat: Some(RED),
+            label: "run".into(),
+            dice: vec![*die],
+            lines: vec![],
+            total: i32::from(*die),
+        };
+        let rolls = match event {
+            Event::Moved { die, .. } => die.iter().map(roll).collect(),
+            Event::Written | Event::TrapSet => Vec::new(),
         };
         Told {
             kind: kind.into(),
@@ -201,7 +248,7 @@ impl Present for Toy {
             cases: vec!["1.2".into()],
             places: vec![],
             units: vec![],
-            rolls: vec![],
+            rolls,
         }
     }
     fn items(&self) -> u16 {
@@ -245,25 +292,37 @@ impl Present for Toy {
             chart: None,
         })
     }
+    // What another has written is not dealt anew, so that the engine must keep it secret by itself.
     fn redeal(&self, board: &mut Board, _: &mut [Step], seat: Seat, dice: &mut Dice) {
         if seat != BLUE && board.trap > board.at {
             board.trap = board.at + dice.draw(HOME - board.at);
         }
     }
-    fn print_position(&self, _: &Setup, board: &Board, stack: &[Step]) -> String {
-        format!("at = {}\ntrap = {}\nstep = \"{:?}\"\n", board.at, board.trap, stack.last())
+    fn print_position(&self, setup: &Setup, board: &Board, stack: &[Step]) -> String {
+        let Board { at, trap, dares } = board;
+        let (step, scenario) = (stack.last(), &setup.scenario);
+        format!(
+            "scenario = \"{scenario}\"\nat = {at}\ntrap = {trap}\ndares = {dares:?}\nstep = \"{step:?}\"\n"
+        )
     }
     fn parse_position(&self, text: &str) -> Result<Position<Toy>, String> {
         let table: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
         let number =
             |key: &str| table.get(key).and_then(toml::Value::as_integer).ok_or(format!("{key} is missing"));
         let stack = match table.get("step").and_then(toml::Value::as_str) {
+            Some("Some(Dare)") => vec![Step::Dare],
             Some("Some(SetTrap)") => vec![Step::SetTrap],
             Some("Some(Walk)") => vec![Step::Walk],
             _ => vec![],
         };
-        let board = Board { at: number("at")? as u8, trap: number("trap")? as u8 };
-        Ok(Position { setup: Setup::of("path"), board, stack })
+        let dares = |nth: usize| {
+            let list = table.get("dares").and_then(toml::Value::as_array);
+            list.and_then(|list| list.get(nth)).and_then(toml::Value::as_integer).unwrap_or(0) as u8
+        };
+        let board =
+            Board { at: number("at")? as u8, trap: number("trap")? as u8, dares: [dares(0), dares(1)] };
+        let scenario = table.get("scenario").and_then(toml::Value::as_str).unwrap_or("path");
+        Ok(Position { setup: Setup::of(scenario), board, stack })
     }
     fn audit(&self, board: &Board, _: &[Step]) -> Result<(), String> {
         if board.at <= HOME { Ok(()) } else { Err("off the path".into()) }
@@ -272,15 +331,16 @@ impl Present for Toy {
 
 fn toy() -> Arc<Toy> {
     let cases = "[[case]]\nnumber = '1.1'\ntitle = 'Trap'\ngist = 'Blue hides it on squares 1 to 4.'\n\
-        [[case]]\nnumber = '1.2'\ntitle = 'Walking'\n[[case]]\nnumber = '1.3'\ntitle = 'Running'\n";
-    let rules = "[rules]\ntrap = ['1.1']\nwalking = ['1.2']\nrunning = ['1.3']\n";
+        [[case]]\nnumber = '1.2'\ntitle = 'Walking'\n[[case]]\nnumber = '1.3'\ntitle = 'Running'\n\
+        [[case]]\nnumber = '1.4'\ntitle = 'Daring'\n";
+    let rules = "[rules]\ntrap = ['1.1']\nwalking = ['1.2']\nrunning = ['1.3']\ndaring = ['1.4']\n";
     let files =
         Files(BTreeMap::from([("cases.toml".into(), cases.into()), ("rules.toml".into(), rules.into())]));
     let book = Casebook::parse::<Rule>(&files).expect("the casebook is good");
     let seat = |id: &str| SeatInfo { id: id.into(), name: id.into(), nation: id.into() };
-    let path = ScenarioInfo {
-        id: "path".into(),
-        name: "The path".into(),
+    let path = |id: &str| ScenarioInfo {
+        id: id.into(),
+        name: format!("The {id}"),
         from: String::new(),
         to: String::new(),
         turns: 6,
@@ -293,7 +353,7 @@ fn toy() -> Arc<Toy> {
         rules_version: 1,
         pack: files.hash(),
         seats: vec![seat("red"), seat("blue")],
-        scenarios: vec![path],
+        scenarios: vec![path("path"), path("long path")],
         options: vec![],
         cases: book.cases.clone(),
         charts: vec![],
@@ -309,12 +369,51 @@ fn game(seed: u64) -> Game<Toy> {
 
 #[test]
 fn random_play_keeps_every_promise() {
-    for seed in 0..200 {
+    for (seed, scenario) in (0..200).zip(["path", "long path"].into_iter().cycle()) {
         let checks = fuzz::Checks { every: 1, longest: 20 };
-        fuzz::random_game(&toy(), &Setup::of("path"), seed, checks)
+        fuzz::random_game(&toy(), &Setup::of(scenario), seed, checks)
             .map_err(|failure| failure.why)
             .expect("no failure");
     }
+}
+
+/// Red has written yes or no, and blue is asked: blue's decision and all that he can ask must not depend on it.
+#[test]
+fn a_sealed_answer_cannot_be_read_before_one_answers() {
+    let mut heard = Vec::new();
+    for written in ["dare", "stay"] {
+        let mut game =
+            Game::start(toy(), Start::seeded(Setup::of("long path"), 1)).expect("it can be set up");
+        game.play(RED, written).expect("legal");
+        let odds = |before: &str, text: &str| game.odds(BLUE, &[before], text);
+        assert_eq!(
+            odds("dare", "trap 1").expect_err("it would be shown").error,
+            "something would be revealed before that"
+        );
+        heard.push((
+            game.decision(Viewer::Seat(BLUE)).expect("blue is asked"),
+            ["dare", "stay"].map(|before| odds(before, "trap 1")),
+            ["dare", "stay, trap 1", "dare, trap 1", "trap 1", "walk"].map(|text| game.why(BLUE, text)),
+            ["dare", "stay, trap 1", "trap 1"].map(|text| game.path(BLUE, text)),
+        ));
+    }
+    assert_eq!(heard[0], heard[1]);
+    assert!(heard[0].0.options.iter().all(|choice| choice.binding), "the last answer cannot be taken back");
+}
+
+#[test]
+fn the_first_sealed_answer_can_be_taken_back_and_the_last_cannot() {
+    let mut game = Game::start(toy(), Start::seeded(Setup::of("long path"), 1)).expect("it can be set up");
+    assert!(game.decision(Viewer::Seat(RED)).expect("red is asked").options.iter().all(|o| !o.binding));
+    game.play(RED, "dare").expect("legal");
+    game.undo(RED).expect("blue has not answered");
+    game.play(RED, "stay").expect("legal");
+    // No die is rolled and no event reveals anything, and yet blue knows now what red has written.
+    game.play(BLUE, "stay").expect("legal");
+    assert!(game.undo(BLUE).is_err());
+    let record = game.record(Viewer::Omniscient).print();
+    let again = Game::replay(toy(), &Record::parse(&record).expect("a record"), None).expect("it replays");
+    assert!(!again.may_undo(BLUE), "a game that was stored and read again keeps the promise");
 }
 
 #[test]

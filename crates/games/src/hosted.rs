@@ -27,9 +27,13 @@ pub trait Playable: Send + Sync {
     /// Its worked examples.
     fn examples(&self) -> Result<Vec<Example>, PackError>;
     /// The statements of its rulebook, with what proves them.
-    fn clauses(&self) -> Result<Vec<Clause>, PackError>;
+    fn clauses(&self) -> Result<Vec<Clause>, PackError> {
+        Ok(Vec::new())
+    }
     /// Whether its pack has a fact, or what it has instead.
-    fn look_up(&self, fact: &str) -> Result<(), String>;
+    fn look_up(&self, fact: &str) -> Result<(), String> {
+        Err(format!("there is no pack to look '{fact}' up in"))
+    }
     /// What its pack estimates, and why.
     fn estimates(&self) -> Vec<Estimate>;
     /// The map as an SVG picture, without counters.

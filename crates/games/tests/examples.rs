@@ -36,6 +36,32 @@ fn every_case_is_cited_and_shown_or_no_rule() {
     }
 }
 
+/// Statements that still wait for their proof, with the reason.
+const OPEN_CLAUSES: [(&str, &str, &str); 2] = [
+    ("verdun", "19.3.1e", "the German is not asked which battalions stand in the squares (V174)"),
+    ("verdun", "19.3.1j", "nor which five lie in the reserves box (V174)"),
+];
+
+/// The tails of sentences, where rules go wrong, are all proved.
+#[test]
+fn every_clause_is_proved() {
+    let library = Library::embedded().expect("the packs are good");
+    for game in COMPLETE.map(|id| library.game(id).expect("it is there")) {
+        let id = game.title().id.as_str();
+        let coverage = Coverage::of(game.as_ref()).expect("the examples are good");
+        assert!(!coverage.clauses.is_empty(), "{id} has no clauses");
+        let gaps: Vec<String> = coverage
+            .clauses
+            .iter()
+            .filter(|(clause, _)| {
+                !OPEN_CLAUSES.iter().any(|open| (open.0, open.1) == (id, clause.id.as_str()))
+            })
+            .filter_map(|(clause, gap)| Some(format!("{}: {}", clause.id, gap.as_ref()?)))
+            .collect();
+        assert!(gaps.is_empty(), "{id}:\n{}", gaps.join("\n"));
+    }
+}
+
 /// A choice says whether there is a card of odds for it, so that a client need not ask in vain.
 #[test]
 fn choices_promise_odds_where_there_are_odds() {

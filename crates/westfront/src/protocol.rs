@@ -210,7 +210,11 @@ fn handle(
                 position: Some(position),
                 ..Start::seeded(Setup::default(), seed)
             };
-            status(session.insert(open(library, &game, start)?).as_ref())
+            let loaded = open(library, &game, start)?;
+            if let Some(trouble) = loaded.dice_trouble() {
+                return Err(Refusal::plain(format!("the dice cannot be rolled: {trouble}")));
+            }
+            status(session.insert(loaded).as_ref())
         }
         Request::Load { .. } => return Err(Refusal::plain("give 'record', or 'position' with its 'game'")),
         request => {
