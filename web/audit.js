@@ -5,6 +5,7 @@ import { applyLight } from "./settings.js";
 import { byId, el, refill } from "./dom.js";
 import { getText, Refused } from "./api.js";
 import { verify } from "./audit/verify.js";
+import { ownPart } from "./audit/own.js";
 
 applyLight();
 const field = /** @type {HTMLTextAreaElement} */ (byId("record"));
@@ -24,8 +25,10 @@ async function fetchRecord(id) {
 
 async function check() {
   try {
-    const verdict = await verify(field.value.trim());
-    show(verdict.good, verdict.sentence, verdict.facts);
+    const record = field.value.trim();
+    const verdict = await verify(record);
+    const own = ownPart(record);
+    show(verdict.good && own.good, verdict.good && !own.good ? own.sentence : `${verdict.sentence} ${own.sentence}`, verdict.facts);
   } catch (error) {
     show(false, error instanceof Error ? error.message : "The record could not be read.", []);
   }

@@ -59,6 +59,13 @@ export class Link {
     };
   }
 
+  /** Opens a new socket: this browser has become somebody else to the server. */
+  reconnect() {
+    this.pause = 0;
+    if (this.socket && this.socket.readyState < WebSocket.CLOSING) this.socket.close();
+    else this.connect();
+  }
+
   hello() {
     this.send({ type: "hello", ...this.hooks.hello() });
   }

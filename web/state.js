@@ -2,6 +2,7 @@
 // What this browser knows about the table: one place that hears the server and tells the panels.
 
 import { Link } from "./socket.js";
+import { noteText } from "./note.js";
 import { Position } from "./position.js";
 
 /** @import { Decision, Seat, Title, Told, Odds } from "./types/wire" */
@@ -93,8 +94,21 @@ export class Table extends EventTarget {
       case "chat":
         this.chat.push(message);
         return this.tell("chat");
+      case "bye":
+        noteText(`The server says: ${message.error}.`);
+        return this.forgetEyes();
+      case "refused":
+        // A seat that was one's own and is no more: the next hello looks through whatever eyes are left.
+        if (message.error === "this seat is not yours") this.forgetEyes();
+        return;
       default:
     }
+  }
+
+  /** The next hello does not ask for the eyes it had. */
+  forgetEyes() {
+    this.wish = undefined;
+    this.rev = -1;
   }
 
   /** @param {ViewMessage} view */
@@ -274,13 +288,25 @@ export class Table extends EventTarget {
     this.link.hello();
   }
 
+  /**
+   * The side that a seat plays: bids may have swapped the sides, and then the tracks say who plays which.
+   * @param {Seat} seat
+   */
+  played(seat) {
+    for (const track of this.live.tracks.values()) {
+      const side = track.seat === seat ? track.id.match(/^player-(.+)$/)?.[1] : undefined;
+      if (side) return this.title.seats.find((info) => info.nation === side);
+    }
+    return this.title.seats[seat];
+  }
+
   /** @param {Seat | null | undefined} seat */
   nation(seat) {
-    return seat === null || seat === undefined ? "" : this.title.seats[seat]?.nation ?? "";
+    return seat === null || seat === undefined ? "" : this.played(seat)?.nation ?? "";
   }
 
   /** @param {Seat} seat */
   seatName(seat) {
-    return this.title.seats[seat]?.name ?? `seat ${seat}`;
+    return this.played(seat)?.name ?? `seat ${seat}`;
   }
 }

@@ -3,14 +3,16 @@
 
 import { applyLight, recall, remember } from "./settings.js";
 import { byId, el, refill } from "./dom.js";
-import { get, getText, nonce, post, Refused } from "./api.js";
+import { get, getText, post, Refused } from "./api.js";
 import { explainCases, openCasebook } from "./cases.js";
 import { closeMenusOutside } from "./panels/menu.js";
 import { Table } from "./state.js";
 import { openTable } from "./panels/desk.js";
 import { offerSeats } from "./panels/seats.js";
+import { keepLink } from "./panels/share.js";
+import { giveNonce, pledge } from "./pledge.js";
 
-/** @import { TableInfo } from "./types/protocol" */
+/** @import { Seated, TableInfo } from "./types/protocol" */
 /** @import { Title } from "./types/wire" */
 
 applyLight();
@@ -19,12 +21,15 @@ start().catch((error) => stop(error));
 async function start() {
   const id = location.pathname.split("/")[2] ?? "";
   const token = location.hash.slice(1);
+  let info = /** @type {TableInfo} */ (await get(`/api/tables/${id}`));
   if (token) {
-    await post(`/api/tables/${id}/take`, { token, nonce: nonce(), name: recall("name", "") });
+    const seated = /** @type {Seated} */ (await post(`/api/tables/${id}/take`, { token, nonce: pledge(info), name: recall("name", "") }));
+    if (seated.link) keepLink(id, seated.link);
+    info = seated.table;
     // The secret goes out of sight; the cookie is enough from now on.
     history.replaceState(null, "", location.pathname + location.search);
   }
-  const info = /** @type {TableInfo} */ (await get(`/api/tables/${id}`));
+  info = await giveNonce(info);
   const files = [get(`/api/games/${info.game}`), getText(`/api/games/${info.game}/map.svg`), getText(`/api/games/${info.game}/counters.svg`)];
   const [title, map, counters] = /** @type {[Title, string, string]} */ (await Promise.all(files));
   openCasebook(title);

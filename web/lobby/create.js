@@ -1,9 +1,10 @@
 // @ts-check
 // Making a table and going there.
 
-import { nonce, post } from "../api.js";
+import { post } from "../api.js";
 import { recall } from "../settings.js";
 import { keepLinks } from "../panels/share.js";
+import { pledge } from "../pledge.js";
 
 /** @import { Created } from "../types/protocol" */
 
@@ -12,8 +13,10 @@ import { keepLinks } from "../panels/share.js";
  *   options?: Record<string, string>, listed?: boolean, title?: string }} wish
  */
 export async function create(wish) {
-  const body = { options: {}, listed: false, ...wish, name: recall("name", ""), nonce: nonce() };
+  const body = { options: {}, listed: false, ...wish, name: recall("name", "") };
   const created = /** @type {Created} */ (await post("/api/tables", body));
   keepLinks(created);
+  // The commitment is noted before the nonce is given, which the table's page does.
+  pledge(created.table);
   location.href = `/table/${created.table.id}`;
 }

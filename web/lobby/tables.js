@@ -2,12 +2,14 @@
 // Lists of tables: one's own, open ones, finished ones.
 
 import { byId, el, refill } from "../dom.js";
-import { get, nonce, post, Refused } from "../api.js";
+import { get, post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { recall } from "../settings.js";
 import { resultWords } from "../result.js";
+import { keepLink } from "../panels/share.js";
+import { pledge } from "../pledge.js";
 
-/** @import { Brief, TableInfo } from "../types/protocol" */
+/** @import { Brief, Seated, TableInfo } from "../types/protocol" */
 
 /** @param {Brief[]} games */
 export async function showTables(games) {
@@ -84,7 +86,8 @@ function stateWords(table, game, yours) {
  */
 async function join(table, seat) {
   try {
-    await post(`/api/tables/${table.id}/join`, { seat, nonce: nonce(), name: recall("name", "") });
+    const seated = /** @type {Seated} */ (await post(`/api/tables/${table.id}/join`, { seat, nonce: pledge(table), name: recall("name", "") }));
+    if (seated.link) keepLink(table.id, seated.link);
     location.href = `/table/${table.id}`;
   } catch (error) {
     noteText(error instanceof Refused ? error.message : "The seat could not be taken.");

@@ -291,8 +291,7 @@ async function rematch(table) {
     return;
   }
   try {
-    const { nonce } = await import("../api.js");
-    const answer = await post(`/api/tables/${table.info.id}/rematch`, { nonce: nonce() });
+    const answer = await post(`/api/tables/${table.info.id}/rematch`, {});
     location.href = `/table/${/** @type {any} */ (answer).table.id}`;
   } catch (error) {
     noteText(error instanceof Refused ? error.message : "The rematch could not be made.");

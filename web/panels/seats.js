@@ -2,12 +2,14 @@
 // A table that still waits for players: who sits where, seats to take, links to send.
 
 import { byId, el, refill } from "../dom.js";
-import { nonce, post, Refused } from "../api.js";
+import { post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { recall } from "../settings.js";
-import { linkLine, linksOf } from "./share.js";
+import { pledge } from "../pledge.js";
+import { keepLink, linkLine, linksOf } from "./share.js";
 
 /** @import { Table } from "../state.js" */
+/** @import { Seated } from "../types/protocol" */
 
 /** @param {Table} table */
 export function offerSeats(table) {
@@ -26,7 +28,7 @@ export function offerSeats(table) {
     const mine = info.seats.some((seat) => seat.yours);
     refill(box, el("h2", {}, "Waiting for players"),
       el("ul", {}, ...info.seats.map((seat) => el("li", { class: `side-mark ${table.nation(seat.seat)}` },
-        el("span", {}, el("b", {}, table.seatName(seat.seat)), " ", seat.taken ? seat.name || (seat.by === "bot" ? "computer" : "taken") : "free"),
+        el("span", {}, el("b", {}, table.seatName(seat.seat)), " ", seat.taken ? `${seat.name || (seat.by === "bot" ? "computer" : "taken")}${seat.ready ? "" : ", not here yet"}` : "free"),
         !seat.taken && seat.by === "open" && !mine ? el("button", { type: "button", class: "main", onclick: () => join(seat.seat) }, "Sit here") : null))),
       ...(mine ? info.seats.filter((seat) => !seat.taken).map((seat) => {
         const link = kept?.links.find((entry) => entry.seat === seat.seat)?.link;
@@ -36,10 +38,11 @@ export function offerSeats(table) {
   /** @param {number} seat */
   const join = async (seat) => {
     try {
-      await post(`/api/tables/${table.info.id}/join`, { seat, nonce: nonce(), name: recall("name", "") });
+      const seated = /** @type {Seated} */ (await post(`/api/tables/${table.info.id}/join`, { seat, nonce: pledge(table.info), name: recall("name", "") }));
+      if (seated.link) keepLink(table.info.id, seated.link);
       table.wish = undefined;
       table.rev = -1;
-      table.link.hello();
+      table.link.reconnect();
     } catch (error) {
       noteText(error instanceof Refused ? error.message : "The seat could not be taken.");
     }

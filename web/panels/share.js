@@ -4,9 +4,11 @@
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
 import { noteText } from "../note.js";
+import { post, Refused } from "../api.js";
 import { openDialog } from "./menu.js";
+import { devicesBox } from "./devices.js";
 
-/** @import { Created, TableInfo } from "../types/protocol" */
+/** @import { Created, SeatLink, TableInfo } from "../types/protocol" */
 /** @import { SeatInfo } from "../types/wire" */
 
 /** @typedef {{ links: { seat: number, link: string }[], spectator: string }} Kept */
@@ -15,6 +17,18 @@ import { openDialog } from "./menu.js";
 export function keepLinks(created) {
   const kept = recall("links", /** @type {Record<string, Kept>} */ ({}));
   kept[created.table.id] = { links: created.links, spectator: created.spectator };
+  remember("links", kept);
+}
+
+/**
+ * Keeps the link of one's own seat, for other devices.
+ * @param {string} table
+ * @param {SeatLink} link
+ */
+export function keepLink(table, link) {
+  const kept = recall("links", /** @type {Record<string, Kept>} */ ({}));
+  const known = kept[table] ?? { links: [], spectator: "" };
+  kept[table] = { ...known, links: [...known.links.filter((entry) => entry.seat !== link.seat), link] };
   remember("links", kept);
 }
 
@@ -32,14 +46,39 @@ export function linksOf(table) {
  */
 export function shareDialog(info, seats) {
   const kept = linksOf(info.id);
-  const lines = (kept?.links ?? []).map(({ seat, link }) => {
-    const state = info.seats.find((entry) => entry.seat === seat);
-    return linkLine(`${seats[seat]?.name ?? `Seat ${seat}`}${state?.yours ? " (your seat, for another device)" : state?.taken ? " (taken)" : ""}`, link);
+  /** @param {number} seat */
+  const name = (seat) => seats[seat]?.name ?? `Seat ${seat}`;
+  const lines = info.seats.map((state) => {
+    const link = kept?.links.find((entry) => entry.seat === state.seat)?.link;
+    if (state.yours && info.hotseat) return inviteLine(info.id, state.seat, name(state.seat));
+    if (!link || (state.taken && !state.yours)) return null;
+    return linkLine(`${name(state.seat)}${state.yours ? " (your seat, for another device)" : ""}`, link);
   });
+  const own = info.hotseat ? [] : info.seats.filter((state) => state.yours);
   openDialog("Share this table",
-    el("p", {}, kept ? "Whoever opens a seat's link plays that seat. Send it to your opponent; keep your own." : "The links of the seats are kept by the browser that made the table."),
-    el("div", { class: "share" }, ...lines, kept?.spectator ? linkLine("Onlookers", kept.spectator) : null,
+    el("p", {}, info.hotseat
+      ? "You play all sides at this browser. You can invite another player to one of them; that side is not yours any more once the invitation is used."
+      : "An invitation works once. The player who opens it has that seat, and gets a link of his own for other devices."),
+    el("div", { class: "share" }, ...lines, ...own.map((state) => devicesBox(info.id, state.seat, name(state.seat))), kept?.spectator ? linkLine("Onlookers", kept.spectator) : null,
       info.watch ? linkLine("The table itself (anyone may watch)", `/table/${info.id}`) : null));
+}
+
+/**
+ * A button that makes an invitation to a seat of one's hotseat table.
+ * @param {string} table
+ * @param {number} seat
+ * @param {string} name
+ */
+function inviteLine(table, seat, name) {
+  const line = el("div", {}, el("button", { type: "button", onclick: async () => {
+    try {
+      const made = /** @type {SeatLink} */ (await post(`/api/tables/${table}/share`, { seat }));
+      line.replaceChildren(linkLine(`Send this to the player of the ${name}`, made.link));
+    } catch (error) {
+      noteText(error instanceof Refused ? error.message : "That did not work.");
+    }
+  } }, `Invite another player to the ${name}`));
+  return line;
 }
 
 /**

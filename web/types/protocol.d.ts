@@ -59,6 +59,7 @@ export interface SeatState {
   level?: string;
   name: string;
   taken: boolean;
+  ready: boolean;
   yours: boolean;
   here: boolean;
   thinking: boolean;
@@ -74,6 +75,31 @@ export interface Created {
   table: TableInfo;
   links: SeatLink[];
   spectator: string;
+}
+
+/** A table, and the link of one's own seat where one was just given. */
+export interface Seated {
+  table: TableInfo;
+  link?: SeatLink;
+}
+
+/** A browser from which a seat can be played. */
+export interface Device {
+  account: string | null;
+  you: boolean;
+  seen: number;
+}
+
+export interface Devices {
+  seat: Seat;
+  devices: Device[];
+  link?: SeatLink;
+}
+
+/** Who is signed in. */
+export interface Me {
+  account: { name: string; email: string | null } | null;
+  mail: boolean;
 }
 
 export interface ChatLine {

@@ -339,10 +339,11 @@ async fn new_table(
     scenario: &Value,
     seats: &[u8],
 ) -> Result<String, Fault> {
-    let new = json!({"game": game, "scenario": scenario, "nonce": "load0test", "name": "Load",
+    let new = json!({"game": game, "scenario": scenario, "name": "Load",
         "seats": [{"seat": seats[0], "by": "me"}]});
     let made = clients[0].post("/api/tables", new).await?;
     let id = made["table"]["id"].as_str().ok_or("no id")?.to_owned();
+    clients[0].post(&format!("/api/tables/{id}/begin"), json!({"nonce": "load0test"})).await?;
     for (client, link) in clients.iter_mut().zip(made["links"].as_array().ok_or("no links")?).skip(1) {
         let token = link["link"].as_str().and_then(|link| link.split_once('#')).ok_or("no token")?.1;
         let take = json!({"token": token, "nonce": "load0test", "name": "Load"});

@@ -14,20 +14,37 @@ use crate::error::{Error, Result};
 use crate::secrets;
 use crate::store::Who;
 
-const COOKIE: &str = "westfront";
+/// How long a cookie lives, in seconds: a year after its last use.
+const YEAR: u32 = 31_536_000;
+
+/// The name of the cookie. Where the server is reached over https, browsers take a cookie with this prefix from this
+/// very host alone, and never without TLS.
+fn cookie_name(app: &App) -> &'static str {
+    if app.config.public_url.starts_with("https://") { "__Host-westfront" } else { "westfront" }
+}
 
 /// The session behind a request's cookie; a stranger if there is none.
 pub(crate) async fn who(app: &App, headers: &HeaderMap) -> Result<Who> {
-    match token(headers) {
+    match token(app, headers) {
         Some(token) => Ok(app.store.session(token).await?.unwrap_or_default()),
         None => Ok(Who::default()),
     }
 }
 
-fn token(headers: &HeaderMap) -> Option<&str> {
+/// Prolongs a session that is used, once a day; with the header that sets its cookie anew.
+pub(crate) async fn prolong(app: &App, headers: &HeaderMap) -> Option<HeaderMap> {
+    let token = token(app, headers)?;
+    match app.store.prolong(token, clock::now()).await {
+        Ok(true) => Some(set_cookie(app, token)),
+        Ok(false) | Err(_) => None,
+    }
+}
+
+fn token<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
+    let cookie = cookie_name(app);
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    pairs.find(|(name, value)| *name == COOKIE && value.len() == 32).map(|(_, value)| value)
+    pairs.find(|(name, value)| *name == cookie && value.len() == 32).map(|(_, value)| value)
 }
 
 /// The session behind a request's cookie, made if there is none; with the header that sets a new cookie.
@@ -44,9 +61,11 @@ pub(crate) async fn who_or_new(app: &App, headers: &HeaderMap) -> Result<(Who, H
 /// The header that sets the cookie of a session: a year, for this site alone, out of the reach of scripts.
 /// An empty token takes it back.
 pub(crate) fn set_cookie(app: &App, token: &str) -> HeaderMap {
-    let age = if token.is_empty() { 0 } else { 31_536_000 };
-    let secure = if app.config.behind_tls_proxy { "; Secure" } else { "" };
-    let text = format!("{COOKIE}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
+    let age = if token.is_empty() { 0 } else { YEAR };
+    let name = cookie_name(app);
+    let is_secure = app.config.behind_tls_proxy || app.config.public_url.starts_with("https://");
+    let secure = if is_secure { "; Secure" } else { "" };
+    let text = format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax; Max-Age={age}{secure}");
     let mut headers = HeaderMap::new();
     headers.insert(header::SET_COOKIE, HeaderValue::from_str(&text).expect("tokens are letters and digits"));
     headers

@@ -21,8 +21,8 @@ use crate::table::load;
 const FIRST_LINE: &str = "westfront-backup 1";
 
 /// All tables with their columns, in an order in which they can be filled again.
-const TABLES: [(&str, &[&str]); 10] = [
-    ("account", &["id", "name", "shown", "password", "created"]),
+const TABLES: [(&str, &[&str]); 11] = [
+    ("account", &["id", "name", "shown", "password", "created", "email"]),
     ("session", &["hash", "account", "created", "seen"]),
     (
         "game",
@@ -70,6 +70,8 @@ const TABLES: [(&str, &[&str]); 10] = [
             "webhook",
             "webhook_key",
             "email",
+            "invitation",
+            "mail_key",
         ],
     ),
     ("holder", &["game", "seat", "holder"]),
@@ -77,8 +79,12 @@ const TABLES: [(&str, &[&str]); 10] = [
     ("thought", &["game", "seq", "text"]),
     ("watcher", &["game", "holder"]),
     ("chat", &["game", "number", "seat", "text", "at"]),
+    ("mail", &["hash", "purpose", "account", "game", "seat", "address", "at"]),
     ("notice", &["id", "game", "seat", "target", "webhook_key", "body", "tries", "due"]),
 ];
+
+/// Columns that older backups do not have.
+const LATER: [&str; 3] = ["email", "invitation", "mail_key"];
 
 fn failed(what: &str, error: impl std::fmt::Display) -> Error {
     Error::Setup(format!("{what}: {error}"))
@@ -200,6 +206,7 @@ async fn insert(
         query = match fields.get(*column) {
             Some(Value::String(text)) => query.bind(text.clone()),
             Some(Value::Number(number)) => query.bind(number.as_i64().ok_or("a number is too large")?),
+            None if LATER.contains(column) => query.bind(String::new()),
             _ => return Err(format!("'{column}' is missing")),
         };
     }

@@ -21,6 +21,7 @@ use crate::config::Database;
 use crate::error::{Error, Result};
 use crate::message::{Change, Refused};
 use crate::secrets;
+use crate::sessions::{self, Turned};
 use crate::store::{self, Job, Store};
 use crate::table::Command;
 
@@ -65,6 +66,9 @@ pub(crate) struct News {
     /// A table and the seats whose sockets are open at the sender.
     #[serde(skip_serializing_if = "Option::is_none")]
     here: Option<(String, i64)>,
+    /// Sessions that have signed in or ended.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    turned: Vec<Turned>,
 }
 
 const NOTIFY: &str = "select pg_notify('westfront', $1)";
@@ -165,6 +169,14 @@ impl Cluster {
     /// Adds to a job that other processes tell what was said.
     pub(crate) fn chatted(&self, job: Job, id: &str) -> Job {
         self.tell(job, News { chat: id.to_owned(), ..News::default() })
+    }
+
+    /// Adds to a job that other processes hear what has become of sessions.
+    pub(crate) fn turned(&self, job: Job, turned: &[Turned]) -> Job {
+        // A message of PostgreSQL holds 8000 bytes.
+        turned
+            .chunks(16)
+            .fold(job, |job, turned| self.tell(job, News { turned: turned.to_vec(), ..News::default() }))
     }
 
     /// Tells other processes who is at a table here.
@@ -313,5 +325,10 @@ async fn hear(app: &App, news: News) {
     }
     if let Some((id, seats)) = news.here {
         app.tables.tell(&id, Command::Here { process: news.from, seats }).await;
+    }
+    for turned in news.turned {
+        if let Err(error) = sessions::hear(app, turned).await {
+            tracing::warn!(error = error.to_string(), "a session has changed, and its tables cannot be read");
+        }
     }
 }

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use engine::dice::{commitment, hex};
 use engine::record::{Line, What};
-use engine::{DiceSource, Record, Setup, Start, Title, Viewer};
+use engine::{DiceSource, Record, Session, Setup, Start, Title, Viewer};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -14,7 +14,7 @@ use crate::clock;
 use crate::error::{Error, Result};
 use crate::notify;
 use crate::secrets;
-use crate::store::{GameRow, Job, LogLine, SeatRow, Unwritten, Who, hold};
+use crate::store::{GameRow, Job, LogLine, SeatRow, Unwritten, Who};
 use crate::table::Command;
 use crate::table::info::{Reader, TableInfo};
 use crate::table::load::{self, Note, guard};
@@ -34,6 +34,7 @@ pub(crate) struct NewTable {
     seats: Vec<NewSeat>,
     #[serde(default)]
     name: String,
+    /// Not here: it is given after the commitment was seen.
     #[serde(default)]
     nonce: String,
     #[serde(default)]
@@ -80,7 +81,10 @@ pub(crate) struct SeatLink {
     pub(crate) link: String,
 }
 
-fn link(id: &str, token: &str) -> String {
+/// Stands for the nonces of an uploaded game, whose dice its record holds.
+pub(crate) const UPLOADED: &str = "uploaded";
+
+pub(crate) fn link(id: &str, token: &str) -> String {
     format!("/table/{id}#{token}")
 }
 
@@ -88,12 +92,16 @@ fn bad(why: impl Into<String>) -> Error {
     Error::Bad(why.into())
 }
 
-fn missing() -> Error {
+pub(crate) fn missing() -> Error {
     Error::Missing("there is no such table".into())
 }
 
-/// Makes a table.
+/// Makes a table. It begins when all who sit there have given their nonces, which they do after they have seen its
+/// commitment.
 pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Created> {
+    if !new.nonce.is_empty() {
+        return Err(bad("a nonce is given after the commitment was seen: POST /api/tables/ID/begin"));
+    }
     let playable = app.config.library.game(&new.game);
     let playable = playable.ok_or_else(|| Error::Missing(format!("there is no game '{}'", new.game)))?;
     let title = playable.title();
@@ -128,7 +136,10 @@ pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Create
         ..GameRow::default()
     };
     let (seats, links) = new_seats(app, who, title, &setup, &new, &game.id)?;
-    game.hotseat = i64::from(seats.iter().all(|seat| seat.holders.contains(&game.maker)));
+    let is_hotseat = seats.iter().all(|seat| seat.holders.contains(&game.maker));
+    game.hotseat = i64::from(is_hotseat);
+    // At one browser there is nobody to send a link to, until a seat is shared.
+    let links = if is_hotseat { Vec::new() } else { links };
     let job = seats.iter().fold(game.insert(Job::new()), |job, seat| seat.insert(job));
     app.store.run(job).await?;
     start_if_full(app, &id).await?;
@@ -172,7 +183,6 @@ fn new_seats(
             }
         }
         if by == By::Me {
-            row.nonce = nonce(&new.nonce)?;
             row.name = named(&new.name);
             row.holders = vec![who.holder()];
         }
@@ -181,7 +191,7 @@ fn new_seats(
     Ok((seats, links))
 }
 
-fn nonce(nonce: &str) -> Result<String> {
+pub(crate) fn nonce(nonce: &str) -> Result<String> {
     if secrets::is_nonce(nonce) {
         Ok(nonce.to_owned())
     } else {
@@ -189,7 +199,7 @@ fn nonce(nonce: &str) -> Result<String> {
     }
 }
 
-fn named(name: &str) -> String {
+pub(crate) fn named(name: &str) -> String {
     let name = clean_name(name);
     if name.is_empty() { "Player".into() } else { name }
 }
@@ -209,80 +219,11 @@ pub(crate) fn info(app: &App, who: &Who, game: &GameRow, seats: &[SeatRow], watc
     TableInfo::new(game, seats, title, Reader { yours, watch }, 0, app.config.bot_time)
 }
 
-/// Takes the seat of a link, or opens a spectator's view.
-pub(crate) async fn take(
-    app: &App,
-    who: &Who,
-    id: &str,
-    token: &str,
-    given: &str,
-    name: &str,
-) -> Result<TableInfo> {
-    let game = app.store.game(id).await?.ok_or_else(missing)?;
-    let hash = secrets::hash(token);
-    if hash == game.spectator {
-        let sql = "insert into watcher (game, holder) values ($1, $2) on conflict do nothing";
-        app.store.run(Job::new().then(sql, [id.into(), who.holder().into()])).await?;
-        return describe(app, who, id).await;
-    }
-    let seats = app.store.seats(id).await?;
-    let row = seats.iter().find(|row| row.kind != "bot" && row.token == hash);
-    let row = row.ok_or_else(|| Error::Forbidden("this link opens no seat".into()))?;
-    let mut job = hold(Job::new(), id, row.seat, &who.holder());
-    if !row.is_taken() {
-        job = job.then(
-            "update seat set nonce = $3, name = $4 where game = $1 and seat = $2 and nonce = ''",
-            [id.into(), row.seat.into(), nonce(given)?.into(), named(name).into()],
-        );
-    }
-    app.store.run(app.cluster.refreshed(job, id)).await?;
-    seat_taken(app, id).await?;
-    describe(app, who, id).await
-}
-
-/// Takes an open seat; the first to come gets it.
-pub(crate) async fn join(
-    app: &App,
-    who: &Who,
-    id: &str,
-    seat: u8,
-    given: &str,
-    name: &str,
-) -> Result<(TableInfo, SeatLink)> {
-    app.store.game(id).await?.ok_or_else(missing)?;
-    let token = secrets::token();
-    let job = Job::new().must(
-        "update seat set nonce = $3, name = $4, token = $5 \
-         where game = $1 and seat = $2 and kind = 'open' and nonce = ''",
-        [
-            id.into(),
-            i64::from(seat).into(),
-            nonce(given)?.into(),
-            named(name).into(),
-            secrets::hash(&token).into(),
-        ],
-    );
-    let job = hold(job, id, i64::from(seat), &who.holder());
-    match app.store.run(app.cluster.refreshed(job, id)).await {
-        Ok(()) => {}
-        Err(Unwritten::Nothing(_)) => return Err(Error::Conflict("this seat is not open any more".into())),
-        Err(error) => return Err(error.into()),
-    }
-    seat_taken(app, id).await?;
-    Ok((describe(app, who, id).await?, SeatLink { seat, link: link(id, &token) }))
-}
-
-async fn seat_taken(app: &App, id: &str) -> Result<()> {
-    start_if_full(app, id).await?;
-    app.tables.tell(id, Command::Refresh).await;
-    Ok(())
-}
-
 /// Begins the game once every seat has given its nonce: only now are the dice seeded.
 pub(crate) async fn start_if_full(app: &App, id: &str) -> Result<()> {
     let Some(mut game) = app.store.game(id).await? else { return Ok(()) };
     let seats = app.store.seats(id).await?;
-    if game.state != "waiting" || seats.iter().any(|seat| !seat.is_taken()) {
+    if game.state != "waiting" || seats.iter().any(|seat| seat.nonce.is_empty()) {
         return Ok(());
     }
     let (library, row, rows) = (app.config.library.clone(), game.clone(), seats.clone());
@@ -358,7 +299,7 @@ pub(crate) async fn cancel(app: &App, who: &Who, id: &str) -> Result<()> {
 }
 
 /// A new table with the sides changed round; those who ask later get their seats in it.
-pub(crate) async fn rematch(app: &App, who: &Who, id: &str, given: &str) -> Result<TableInfo> {
+pub(crate) async fn rematch(app: &App, who: &Who, id: &str) -> Result<TableInfo> {
     let old = app.store.game(id).await?.ok_or_else(missing)?;
     let seats = app.store.seats(id).await?;
     if old.state != "over" || old.header.is_empty() {
@@ -367,17 +308,7 @@ pub(crate) async fn rematch(app: &App, who: &Who, id: &str, given: &str) -> Resu
     if !seats.iter().any(|seat| who.holds(&seat.holders)) {
         return Err(Error::Forbidden("you have no seat in that game".into()));
     }
-    let given = nonce(given)?;
     let new = if old.rematch.is_empty() { make_rematch(app, who, &old, &seats).await? } else { old.rematch };
-    let mut job = Job::new();
-    for row in app.store.seats(&new).await?.iter().filter(|row| who.holds(&row.holders)) {
-        job = job.then(
-            "update seat set nonce = $3 where game = $1 and seat = $2 and nonce = ''",
-            [new.as_str().into(), row.seat.into(), given.as_str().into()],
-        );
-    }
-    app.store.run(app.cluster.refreshed(job, &new)).await?;
-    seat_taken(app, &new).await?;
     app.tables.tell(id, Command::Refresh).await;
     describe(app, who, &new).await
 }
@@ -418,6 +349,7 @@ async fn make_rematch(app: &App, who: &Who, old: &GameRow, seats: &[SeatRow]) ->
             kind: if is_bot { "bot".into() } else { "person".into() },
             nonce: if is_bot { secrets::token() } else { String::new() },
             token: secrets::hash(&secrets::token()),
+            invitation: String::new(),
             ..before.clone()
         };
         job = moved.insert(job);
@@ -451,9 +383,7 @@ pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableIn
     });
     let has_dice = secret.is_some() || matches!(record.header.dice, DiceSource::Seed(_));
     if session.outcome().is_none() && !has_dice {
-        let why =
-            "this game is not over, and its record does not hold the dice to come: it cannot go on here";
-        return Err(bad(why));
+        return go_on(app, who, &*session).await;
     }
     let title = session.title();
     let now = clock::now();
@@ -492,7 +422,7 @@ pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableIn
             kind: "person".into(),
             name: named(name),
             token: secrets::hash(&secrets::token()),
-            nonce: "uploaded".into(),
+            nonce: UPLOADED.into(),
             holders: vec![who.holder()],
             ..SeatRow::default()
         };
@@ -506,6 +436,24 @@ pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableIn
     }
     app.store.run(job).await?;
     describe(app, who, &id).await
+}
+
+/// A game whose dice to come are not in its record goes on from its last position, with new dice.
+async fn go_on(app: &App, who: &Who, session: &dyn Session) -> Result<TableInfo> {
+    let (title, record) = (session.title(), session.record(Viewer::Omniscient));
+    let playing = title.playing(&record.header.setup).into_iter();
+    let new = NewTable {
+        game: title.id.clone(),
+        scenario: String::new(),
+        options: BTreeMap::new(),
+        position: session.position(),
+        seats: playing.map(|seat| NewSeat { seat, by: By::Me, level: String::new() }).collect(),
+        name: String::new(),
+        nonce: String::new(),
+        listed: false,
+        title: "From a record".into(),
+    };
+    Ok(create(app, who, new).await?.table)
 }
 
 /// The entries of a record, each with the hash behind it.

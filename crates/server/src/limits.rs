@@ -1,4 +1,4 @@
-//! How much one address may ask for.
+//! How much one address may ask for, and how often one account's password may be guessed.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -64,10 +64,29 @@ impl Bucket {
     }
 }
 
-/// The buckets of all addresses.
+/// What is limited for each account or mail address, wherever the requests come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Named {
+    /// Wrong passwords of an account.
+    Guess,
+    /// Mails to an address that somebody typed.
+    Mail,
+}
+
+impl Named {
+    fn allowance(self) -> (f64, f64) {
+        match self {
+            Named::Guess => (10.0, 1.0 / 60.0),
+            Named::Mail => (3.0, 1.0 / 1200.0),
+        }
+    }
+}
+
+/// The buckets of all addresses and names.
 pub(crate) struct Limits {
     factor: f64,
     buckets: Mutex<BTreeMap<(IpAddr, Class), Bucket>>,
+    named: Mutex<BTreeMap<(Named, String), Bucket>>,
 }
 
 /// Addresses remembered at most; full buckets are forgotten first.
@@ -75,7 +94,7 @@ const MOST: usize = 50_000;
 
 impl Limits {
     pub(crate) fn new(factor: u32) -> Limits {
-        Limits { factor: f64::from(factor.max(1)), buckets: Mutex::default() }
+        Limits { factor: f64::from(factor.max(1)), buckets: Mutex::default(), named: Mutex::default() }
     }
 
     pub(crate) fn check(&self, address: IpAddr, class: Class) -> Result<()> {
@@ -88,6 +107,25 @@ impl Limits {
         let fresh = || Bucket::new(size * self.factor, per_second * self.factor, now);
         let bucket = buckets.entry((network(address), class)).or_insert_with(fresh);
         bucket.take(now).map_err(|seconds| Error::TooMany(seconds.ceil().max(1.0) as u64))
+    }
+
+    /// Counts something that is done under a name.
+    pub(crate) fn count(&self, what: Named, name: &str) -> Result<()> {
+        let now = clock::instant();
+        let mut buckets = self.named.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= MOST {
+            buckets.retain(|_, bucket| !bucket.is_full(now));
+        }
+        let (size, per_second) = what.allowance();
+        let fresh = || Bucket::new(size * self.factor, per_second * self.factor, now);
+        let bucket = buckets.entry((what, name.to_lowercase())).or_insert_with(fresh);
+        bucket.take(now).map_err(|seconds| Error::TooMany(seconds.ceil().max(1.0) as u64))
+    }
+
+    /// What was counted under a name is forgiven: the password was right.
+    pub(crate) fn forgive(&self, what: Named, name: &str) {
+        let mut buckets = self.named.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.remove(&(what, name.to_lowercase()));
     }
 }
 

@@ -11,7 +11,8 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::{Request, Uri};
 use hyper_util::rt::TokioIo;
-use lettre::message::{Mailbox, header::ContentType};
+use lettre::message::Mailbox;
+use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use sha2::Sha256;
 use tokio::io::{AsyncRead, AsyncWrite};
@@ -35,23 +36,28 @@ pub(crate) fn notices(app: &App, game: &GameRow, row: &SeatRow, live: &dyn Sessi
     let seat = Seat(row.seat as u8);
     let text = live.decision(Viewer::Seat(seat)).map(|decision| decision.prompt.text).unwrap_or_default();
     let id = live.title().seats.get(row.seat as usize).map(|seat| seat.id.clone()).unwrap_or_default();
+    let site = app.config.public_url.trim_end_matches('/');
     let body = serde_json::json!({
         "table": game.id,
         "game": game.title,
         "seat": id,
         "turn": live.turn(),
         "text": text,
-        "link": format!("{}/table/{}", app.config.public_url.trim_end_matches('/'), game.id),
-    })
-    .to_string();
-    let notice = |target: String, key: &str| NewNotice {
+        "link": format!("{site}/table/{}", game.id),
+    });
+    let webhook = (!row.webhook.is_empty()).then(|| NewNotice {
         seat: row.seat,
-        target,
-        key: key.to_owned(),
-        body: body.clone(),
-    };
-    let webhook = (!row.webhook.is_empty()).then(|| notice(row.webhook.clone(), &row.webhook_key));
-    let mail = (!row.email.is_empty()).then(|| notice(format!("mailto:{}", row.email), ""));
+        target: row.webhook.clone(),
+        key: row.webhook_key.clone(),
+        body: body.to_string(),
+    });
+    let mail = (!row.email.is_empty()).then(|| {
+        let mut body = body.clone();
+        body["subject"] = format!("Westfront: it is your turn ({}, {id})", game.title).into();
+        body["stop"] = format!("{site}/mail#stop.{}.{}.{}", game.id, row.seat, row.mail_key).into();
+        let target = format!("mailto:{}", row.email);
+        NewNotice { seat: row.seat, target, key: String::new(), body: body.to_string() }
+    });
     webhook.into_iter().chain(mail).collect()
 }
 
@@ -140,13 +146,16 @@ async fn send_mail(smtp: &Smtp, address: &str, body: &str) -> Result<(), String>
     let field = |key: &str| body[key].as_str().unwrap_or_default().to_owned();
     let from: Mailbox = smtp.from.parse().map_err(|error| format!("the sender's address: {error}"))?;
     let to: Mailbox = address.parse().map_err(|error| format!("the address: {error}"))?;
-    let message = Message::builder()
-        .from(from)
-        .to(to)
-        .subject(format!("Westfront: it is your turn ({}, {})", field("game"), field("seat")))
-        .header(ContentType::TEXT_PLAIN)
-        .body(format!("{}\n\n{}\n", field("text"), field("link")))
-        .map_err(|error| error.to_string())?;
+    let mut text = format!("{}\n\n{}\n", field("text"), field("link"));
+    let mut message =
+        Message::builder().from(from).to(to).subject(field("subject")).header(ContentType::TEXT_PLAIN);
+    let stop = field("stop");
+    if !stop.is_empty() {
+        text = format!("{text}\nNo more mails from this table: {stop}\n");
+        let name = HeaderName::new_from_ascii_str("List-Unsubscribe");
+        message = message.raw_header(HeaderValue::new(name, format!("<{stop}>")));
+    }
+    let message = message.body(text).map_err(|error| error.to_string())?;
     let transport =
         AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url).map_err(|error| error.to_string())?;
     transport.build().send(message).await.map(|_| ()).map_err(|error| error.to_string())

@@ -18,6 +18,7 @@ use crate::limits::Limits;
 use crate::notify;
 use crate::routes;
 use crate::secrets;
+use crate::sessions::Sessions;
 use crate::store::Store;
 use crate::table::{Command, Tables};
 
@@ -30,6 +31,7 @@ pub(crate) struct Shared {
     pub(crate) tables: Tables,
     pub(crate) cluster: Cluster,
     pub(crate) limits: Limits,
+    pub(crate) sessions: Sessions,
     pub(crate) pictures: Pictures,
     /// Wakes the delivery of notices.
     pub(crate) notices: Notify,
@@ -67,6 +69,7 @@ impl Server {
         let app = Arc::new(Shared {
             cluster: Cluster::new(&database, process),
             limits: Limits::new(config.rate_factor),
+            sessions: Sessions::default(),
             config,
             store,
             tables: Tables::default(),

@@ -9,7 +9,7 @@ use axum::extract::{Path, State};
 use axum::http::HeaderMap;
 use axum::response::Response;
 use futures_util::SinkExt;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{broadcast, mpsc, watch};
 use tokio::time::{MissedTickBehavior, interval, timeout};
 
 use crate::App;
@@ -19,6 +19,7 @@ use crate::error::{Error, Result};
 use crate::limits::Bucket;
 use crate::message::{FromClient, Refused};
 use crate::secrets;
+use crate::sessions::Turned;
 use crate::store::Who;
 use crate::table::{BACKLOG, Command, Hello, PONG};
 
@@ -44,12 +45,14 @@ pub(crate) async fn open(
     upgrade: WebSocketUpgrade,
 ) -> Result<Response> {
     auth::check_origin(&headers)?;
+    // Before the session is read, so that its end is not missed.
+    let turns = app.sessions.subscribe();
     let who = auth::who(&app, &headers).await?;
     if app.store.game(&id).await?.is_none() {
         return Err(Error::Missing("there is no such table".into()));
     }
     let socket = move |socket| async move {
-        Connection::new(app, id, who).serve(socket).await;
+        Connection::new(app, id, who).serve(socket, turns).await;
     };
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(READ_AT_ONCE);
     Ok(upgrade.on_upgrade(socket))
@@ -94,7 +97,7 @@ impl Connection {
         }
     }
 
-    async fn serve(mut self, mut socket: WebSocket) {
+    async fn serve(mut self, mut socket: WebSocket, mut turns: broadcast::Receiver<Turned>) {
         let Some(mut waiting) = self.waiting.take() else { return };
         let mut stopping = pin!(stopped(self.app.shutdown.subscribe()));
         let mut ping = interval(Duration::from_secs(20));
@@ -126,6 +129,10 @@ impl Connection {
                         if matches!(ping, Ok(Ok(()))) { Then::Go } else { Then::End }
                     }
                 }
+                turned = turns.recv() => match self.turned(turned.ok()) {
+                    None => Then::Go,
+                    Some(why) => bye(&mut socket, why).await,
+                },
                 () = &mut stopping => bye(&mut socket, RESTART).await,
             };
             if then == Then::End {
@@ -141,6 +148,19 @@ impl Connection {
             while let Some(Ok(_)) = socket.recv().await {}
         };
         let _ = timeout(Duration::from_secs(1), ending).await;
+    }
+
+    /// Some session has signed in or ended, or such news was missed; why the socket must be closed, if it must.
+    fn turned(&mut self, turned: Option<Turned>) -> Option<&'static str> {
+        match turned {
+            Some(Turned { session, .. }) if session != self.who.session => None,
+            Some(Turned { now: Some(who), .. }) => {
+                self.who = who;
+                None
+            }
+            Some(Turned { now: None, .. }) => Some("you have signed out"),
+            None => Some("the connection must be made anew"),
+        }
     }
 
     async fn receive(&mut self, socket: &mut WebSocket, message: Message) -> Then {

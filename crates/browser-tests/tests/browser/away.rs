@@ -14,8 +14,7 @@ async fn who_comes_back_sees_what_happened_as_a_film() -> Result<()> {
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
     let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "link" }]);
-    let wish =
-        json!({ "game": "cambrai", "scenario": "campaign", "seats": seats, "nonce": "browser0player" });
+    let wish = json!({ "game": "cambrai", "scenario": "campaign", "seats": seats });
     let made = new_table(&browser, &wish).await?;
     let mut bot = Bot::sit(&browser, &house, &made, 1).await?;
     let table = made["table"]["id"].as_str().unwrap_or_default().to_owned();

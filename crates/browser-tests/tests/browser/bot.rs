@@ -50,7 +50,9 @@ pub(crate) async fn new_table(browser: &Browser, wish: &Value) -> Result<Value> 
     let script = format!(
         "const done = arguments[arguments.length - 1]; fetch('/api/tables', {{ method: 'POST', \
          headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({wish}) }}) \
-         .then((answer) => answer.json()).then(done);"
+         .then((answer) => answer.json()).then((made) => fetch(`/api/tables/${{made.table.id}}/begin`, {{ method: 'POST', \
+         headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({{ nonce: 'browser0player' }}) }}) \
+         .then(() => done(made)));"
     );
     let made = browser.driver.execute_async(&script, vec![]).await?.json().clone();
     ensure!(!made["table"]["id"].is_null(), "no table: {made}");
@@ -72,23 +74,26 @@ impl Bot {
         let script = format!(
             "const done = arguments[arguments.length - 1]; fetch('/api/tables/{table}/take', {{ method: 'POST', \
              credentials: 'omit', headers: {{ 'Content-Type': 'application/json' }}, body: JSON.stringify({take}) }}) \
-             .then((answer) => done(answer.status));"
+             .then((answer) => answer.json()).then(done);"
         );
-        let status = browser.driver.execute_async(&script, vec![]).await?.json().clone();
-        if status != 200 {
-            bail!("the seat cannot be taken: {status}");
-        }
-        Bot::share(house, made, seat).await
+        let taken = browser.driver.execute_async(&script, vec![]).await?.json().clone();
+        let link = taken["link"]["link"].as_str().and_then(|link| link.split_once('#'));
+        let Some((_, token)) = link else { bail!("the seat cannot be taken: {taken}") };
+        Bot::speak(house, table, seat, token).await
     }
 
     /// Shares a seat that somebody holds, as another device of the same player does.
     pub(crate) async fn share(house: &House, made: &Value, seat: u64) -> Result<Bot> {
         let table = made["table"]["id"].as_str().context("a table")?;
+        Bot::speak(house, table, seat, secret(made, seat)?).await
+    }
+
+    async fn speak(house: &House, table: &str, seat: u64, token: &str) -> Result<Bot> {
         let url = format!("{}/api/tables/{table}/socket", house.url.replacen("http", "ws", 1));
         let (socket, _) = connect_async(url).await?;
         let (options, kind) = (Vec::new(), String::new());
         let mut bot = Bot { socket, seat, rev: -1, options, kind, is_over: false, seed: seat };
-        bot.say(&json!({ "type": "hello", "seat": seat, "token": secret(made, seat)? })).await?;
+        bot.say(&json!({ "type": "hello", "seat": seat, "token": token })).await?;
         Ok(bot)
     }
 

@@ -14,7 +14,7 @@ async fn at_the_first_move(house: &House, game: &str, scenario: &str) -> Result<
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
     let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "link" }]);
-    let wish = json!({ "game": game, "scenario": scenario, "seats": seats, "nonce": "browser0player" });
+    let wish = json!({ "game": game, "scenario": scenario, "seats": seats });
     let made = new_table(&browser, &wish).await?;
     let other = Bot::sit(&browser, house, &made, 1).await?;
     let mut bots = [Bot::share(house, &made, 0).await?, other];

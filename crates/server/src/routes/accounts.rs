@@ -11,19 +11,36 @@ use crate::App;
 use crate::auth;
 use crate::clock;
 use crate::error::{Error, Result};
+use crate::limits::Named;
 use crate::secrets;
-use crate::store::{AccountRow, Unwritten};
+use crate::sessions::{self, Turned};
+use crate::store::{AccountRow, Unwritten, Who};
 
 /// Who asks.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Me {
     account: Option<Account>,
+    /// Whether this server sends mail: for lost passwords, and when it is one's turn.
+    mail: bool,
 }
 
 /// An account.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Account {
     name: String,
+    /// Where it can be written to; none unless confirmed.
+    email: Option<String>,
+}
+
+impl Me {
+    fn nobody(app: &App) -> Me {
+        Me { account: None, mail: app.config.smtp.is_some() }
+    }
+
+    fn of(app: &App, account: AccountRow) -> Me {
+        let email = Some(account.email).filter(|email| !email.is_empty());
+        Me { account: Some(Account { name: account.shown, email }), ..Me::nobody(app) }
+    }
 }
 
 /// A name and a password.
@@ -46,7 +63,7 @@ pub(super) struct Password {
     password: String,
 }
 
-fn check_password(password: &str) -> Result<()> {
+pub(super) fn check_password(password: &str) -> Result<()> {
     if (8..=200).contains(&password.len()) {
         Ok(())
     } else {
@@ -59,7 +76,7 @@ fn check_password(password: &str) -> Result<()> {
 pub(super) async fn me(State(app): State<App>, headers: HeaderMap) -> Result<Json<Me>> {
     let who = auth::who(&app, &headers).await?;
     let account = if who.account.is_empty() { None } else { app.store.account_by_id(&who.account).await? };
-    Ok(Json(Me { account: account.map(|account| Account { name: account.shown }) }))
+    Ok(Json(account.map_or_else(|| Me::nobody(&app), |account| Me::of(&app, account))))
 }
 
 /// Signs up and signs in.
@@ -77,7 +94,7 @@ pub(super) async fn sign_up(
     }
     check_password(&given.password)?;
     let password = auth::hash_password(&app, given.password).await?;
-    let account = AccountRow { id: secrets::public_id(), shown: name, password };
+    let account = AccountRow { id: secrets::public_id(), shown: name, password, email: String::new() };
     match app.store.new_account(&account, clock::now()).await {
         Ok(()) => {}
         Err(Unwritten::Taken) => return Err(Error::Conflict("this name is taken".into())),
@@ -94,21 +111,45 @@ pub(super) async fn login(
     headers: HeaderMap,
     Json(given): Json<Credentials>,
 ) -> Result<impl IntoResponse> {
-    let account = app.store.account(given.name.trim()).await?;
-    let hash = account.as_ref().map(|account| account.password.clone());
-    match (auth::is_password(&app, given.password, hash).await?, account) {
-        (true, Some(account)) => sign_in(&app, &headers, account).await,
-        _ => Err(Error::Unknown("there is no account with this name and password".into())),
+    let name = given.name.trim();
+    let account = app.store.account(name).await?;
+    match checked(&app, name, account, given.password).await? {
+        Some(account) => sign_in(&app, &headers, account).await,
+        None => Err(Error::Unknown("there is no account with this name and password".into())),
     }
 }
 
-async fn sign_in(app: &App, headers: &HeaderMap, account: AccountRow) -> Result<(HeaderMap, Json<Me>)> {
+/// The account, if the password is its own. Wrong ones are counted for each name, wherever they come from.
+async fn checked(
+    app: &App,
+    name: &str,
+    account: Option<AccountRow>,
+    password: String,
+) -> Result<Option<AccountRow>> {
+    app.limits.count(Named::Guess, name)?;
+    let hash = account.as_ref().map(|account| account.password.clone());
+    if !auth::is_password(app, password, hash).await? {
+        return Ok(None);
+    }
+    app.limits.forgive(Named::Guess, name);
+    Ok(account)
+}
+
+/// The browser is the account's from now on: its seats, its open sockets.
+pub(super) async fn sign_in(
+    app: &App,
+    headers: &HeaderMap,
+    account: AccountRow,
+) -> Result<(HeaderMap, Json<Me>)> {
     let who = auth::who(app, headers).await?;
     let token = secrets::token();
     // What another account holds in this browser stays with it.
-    let old = if who.account.is_empty() { who } else { crate::store::Who { account: String::new(), ..who } };
-    app.store.sign_in(&old, &account.id, &token, clock::now()).await?;
-    Ok((auth::set_cookie(app, &token), Json(Me { account: Some(Account { name: account.shown }) })))
+    let old = Who { account: String::new(), ..who };
+    let signed = app.store.sign_in(&old, &account.id, &token, clock::now()).await?;
+    if !old.session.is_empty() {
+        sessions::announce(app, vec![Turned { session: old.session, now: Some(signed) }]).await?;
+    }
+    Ok((auth::set_cookie(app, &token), Json(Me::of(app, account))))
 }
 
 /// Signs out.
@@ -116,10 +157,31 @@ async fn sign_in(app: &App, headers: &HeaderMap, account: AccountRow) -> Result<
 pub(super) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse> {
     let who = auth::who(&app, &headers).await?;
     app.store.sign_out(&who).await?;
-    Ok((auth::set_cookie(&app, ""), Json(Me { account: None })))
+    if !who.session.is_empty() {
+        sessions::announce(&app, vec![Turned::ended(who.session)]).await?;
+    }
+    Ok((auth::set_cookie(&app, ""), Json(Me::nobody(&app))))
 }
 
-/// Changes the password.
+/// Signs out on all devices, this one too.
+#[utoipa::path(post, path = "/api/account/everywhere", tag = "accounts",
+    responses((status = 200, body = Me), (status = 401), (status = 429)))]
+pub(super) async fn everywhere(State(app): State<App>, headers: HeaderMap) -> Result<impl IntoResponse> {
+    let who = auth::who(&app, &headers).await?;
+    if who.account.is_empty() {
+        return Err(Error::Unknown("you are not signed in".into()));
+    }
+    end_sessions(&app, &who.account, "").await?;
+    Ok((auth::set_cookie(&app, ""), Json(Me::nobody(&app))))
+}
+
+/// Ends the sessions of an account and their sockets, all but one.
+pub(super) async fn end_sessions(app: &App, account: &str, but: &str) -> Result<()> {
+    let ended = app.store.end_sessions(account, but).await?;
+    sessions::announce(app, ended.into_iter().map(Turned::ended).collect()).await
+}
+
+/// Changes the password; other devices are signed out.
 #[utoipa::path(post, path = "/api/account/password", tag = "accounts", request_body = Passwords,
     responses((status = 200, body = Me), (status = 400), (status = 401), (status = 429)))]
 pub(super) async fn password(
@@ -127,11 +189,12 @@ pub(super) async fn password(
     headers: HeaderMap,
     Json(given): Json<Passwords>,
 ) -> Result<Json<Me>> {
-    let account = own_account(&app, &headers, given.old).await?;
+    let (who, account) = own_account(&app, &headers, given.old).await?;
     check_password(&given.new)?;
     let password = auth::hash_password(&app, given.new).await?;
     app.store.set_password(&account.id, &password).await?;
-    Ok(Json(Me { account: Some(Account { name: account.shown }) }))
+    end_sessions(&app, &account.id, &who.session).await?;
+    Ok(Json(Me::of(&app, account)))
 }
 
 /// Deletes the account; its seats stay playable through their links.
@@ -142,17 +205,24 @@ pub(super) async fn delete(
     headers: HeaderMap,
     Json(given): Json<Password>,
 ) -> Result<impl IntoResponse> {
-    let account = own_account(&app, &headers, given.password).await?;
+    let (_, account) = own_account(&app, &headers, given.password).await?;
+    let ended = app.store.sessions_of(&account.id).await?;
     app.store.delete_account(&account.id).await?;
-    Ok((auth::set_cookie(&app, ""), Json(Me { account: None })))
+    sessions::announce(&app, ended.into_iter().map(|(hash, _)| Turned::ended(hash)).collect()).await?;
+    Ok((auth::set_cookie(&app, ""), Json(Me::nobody(&app))))
 }
 
-async fn own_account(app: &App, headers: &HeaderMap, password: String) -> Result<AccountRow> {
+/// The account of this browser, once its password was given.
+pub(super) async fn own_account(
+    app: &App,
+    headers: &HeaderMap,
+    password: String,
+) -> Result<(Who, AccountRow)> {
     let who = auth::who(app, headers).await?;
     let account = if who.account.is_empty() { None } else { app.store.account_by_id(&who.account).await? };
-    let hash = account.as_ref().map(|account| account.password.clone());
-    match (auth::is_password(app, password, hash).await?, account) {
-        (true, Some(account)) => Ok(account),
-        _ => Err(Error::Unknown("the password is not right".into())),
+    let name = account.as_ref().map_or("", |account| &account.shown).to_owned();
+    match checked(app, &name, account, password).await? {
+        Some(account) => Ok((who, account)),
+        None => Err(Error::Unknown("the password is not right".into())),
     }
 }

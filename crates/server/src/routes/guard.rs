@@ -22,7 +22,8 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
     let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
     let path = parts.uri.path();
     let class = match path {
-        "/api/login" | "/api/account" | "/api/account/password" | "/api/account/delete" => Class::Password,
+        "/api/login" | "/api/recover" => Class::Password,
+        _ if path.starts_with("/api/account") || path.starts_with("/api/mail/") => Class::Password,
         _ if path.ends_with("/socket") => Class::Connect,
         _ if is_change => Class::Create,
         _ => Class::Request,
@@ -32,6 +33,10 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
         .check(address, class)
         .and_then(|()| if is_change { auth::check_origin(&parts.headers) } else { Ok(()) });
     let is_file = !path.starts_with("/api/");
+    // What every page asks for first: a player who comes back within a year stays known.
+    let is_visit = !is_change && (path == "/api/me" || path.starts_with("/api/tables"));
+    let prolonged =
+        if checked.is_ok() && is_visit { auth::prolong(&app, &parts.headers).await } else { None };
     let mut response = match checked {
         Ok(()) => next.run(Request::from_parts(parts, body)).await,
         Err(error) => error.into_response(),
@@ -40,6 +45,11 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
         response = spoken(response).await;
     }
     let headers = response.headers_mut();
+    if let Some(cookie) = prolonged
+        && !headers.contains_key(header::SET_COOKIE)
+    {
+        headers.extend(cookie);
+    }
     headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY));
     headers.insert(header::X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(header::REFERRER_POLICY, HeaderValue::from_static("same-origin"));

@@ -3,6 +3,7 @@
 mod accounts;
 mod after;
 mod guard;
+mod mail;
 mod static_data;
 mod tables;
 
@@ -54,10 +55,19 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(accounts::logout))
         .routes(routes!(accounts::password))
         .routes(routes!(accounts::delete))
+        .routes(routes!(accounts::everywhere))
+        .routes(routes!(mail::set_address))
+        .routes(routes!(mail::recover))
+        .routes(routes!(mail::confirm))
+        .routes(routes!(mail::set_password))
+        .routes(routes!(mail::stop))
         .routes(routes!(tables::list, tables::create))
         .routes(routes!(tables::get_table))
         .routes(routes!(tables::take))
         .routes(routes!(tables::join))
+        .routes(routes!(tables::begin))
+        .routes(routes!(tables::share))
+        .routes(routes!(tables::devices, tables::sign_others_out))
         .routes(routes!(tables::cancel))
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))

@@ -8,13 +8,15 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
+use super::mail;
 use crate::App;
 use crate::auth;
 use crate::error::{Error, Result};
 use crate::host::{self, Created, NewTable, SeatLink};
 use crate::notify;
+use crate::seats::{self, Device, own_seat};
 use crate::secrets;
-use crate::store::{Job, List, SeatRow, Who};
+use crate::store::{Job, List, MailRow, SeatRow};
 use crate::table::Command;
 use crate::table::info::TableInfo;
 
@@ -57,10 +59,25 @@ pub(super) struct Join {
     name: String,
 }
 
-/// Wants a rematch.
+/// A part in the dice of one's seats.
 #[derive(Deserialize, ToSchema)]
-pub(super) struct Rematch {
+pub(super) struct Begin {
     nonce: String,
+}
+
+/// One of one's seats.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct ThisSeat {
+    seat: u8,
+}
+
+/// Where a seat can be played, and the link for another device if a new one was made.
+#[derive(Serialize, ToSchema)]
+pub(super) struct PlayedFrom {
+    seat: u8,
+    devices: Vec<Device>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    link: Option<SeatLink>,
 }
 
 #[derive(Deserialize, IntoParams)]
@@ -83,6 +100,9 @@ pub(super) struct Notify {
     email: Option<String>,
     /// The key of the webhook's signatures.
     key: Option<String>,
+    /// An address to which a mail was sent, and that is not confirmed yet.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    asked: Option<String>,
 }
 
 /// The lobby.
@@ -150,8 +170,8 @@ pub(super) async fn take(
     Json(take): Json<Take>,
 ) -> Result<impl IntoResponse> {
     let (who, cookie) = auth::who_or_new(&app, &headers).await?;
-    let table = host::take(&app, &who, &id, &take.token, &take.nonce, &take.name).await?;
-    Ok((cookie, Json(Seated { table, link: None })))
+    let (table, link) = seats::take(&app, &who, &id, &take.token, &take.nonce, &take.name).await?;
+    Ok((cookie, Json(Seated { table, link })))
 }
 
 /// Takes an open seat.
@@ -164,8 +184,64 @@ pub(super) async fn join(
     Json(join): Json<Join>,
 ) -> Result<impl IntoResponse> {
     let (who, cookie) = auth::who_or_new(&app, &headers).await?;
-    let (table, link) = host::join(&app, &who, &id, join.seat, &join.nonce, &join.name).await?;
+    let (table, link) = seats::join(&app, &who, &id, join.seat, &join.nonce, &join.name).await?;
     Ok((cookie, Json(Seated { table, link: Some(link) })))
+}
+
+/// Gives one's nonce once the commitment was seen.
+#[utoipa::path(post, path = "/api/tables/{id}/begin", tag = "tables", params(("id" = String, Path)),
+    request_body = Begin, responses((status = 200, body = Seated), (status = 400), (status = 403), (status = 404)))]
+pub(super) async fn begin(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(begin): Json<Begin>,
+) -> Result<Json<Seated>> {
+    let who = auth::who(&app, &headers).await?;
+    let table = seats::begin(&app, &who, &id, &begin.nonce).await?;
+    Ok(Json(Seated { table, link: None }))
+}
+
+/// A link by which another player takes over a seat of one's hotseat table.
+#[utoipa::path(post, path = "/api/tables/{id}/share", tag = "tables", params(("id" = String, Path)),
+    request_body = ThisSeat, responses((status = 200, body = SeatLink), (status = 403), (status = 409)))]
+pub(super) async fn share(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(which): Json<ThisSeat>,
+) -> Result<Json<SeatLink>> {
+    let who = auth::who(&app, &headers).await?;
+    Ok(Json(seats::share(&app, &who, &id, which.seat).await?))
+}
+
+/// The browsers from which one's seat can be played.
+#[utoipa::path(get, path = "/api/tables/{id}/devices", tag = "tables", params(("id" = String, Path), OneSeat),
+    responses((status = 200, body = PlayedFrom), (status = 403)))]
+pub(super) async fn devices(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(which): Query<OneSeat>,
+) -> Result<Json<PlayedFrom>> {
+    let who = auth::who(&app, &headers).await?;
+    let (seat, devices) = seats::devices(&app, &who, &id, which.seat).await?;
+    Ok(Json(PlayedFrom { seat, devices, link: None }))
+}
+
+/// Signs all others out of one's seat.
+#[utoipa::path(post, path = "/api/tables/{id}/devices", tag = "tables", params(("id" = String, Path)),
+    request_body = ThisSeat, responses((status = 200, body = PlayedFrom), (status = 403)))]
+pub(super) async fn sign_others_out(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Json(which): Json<ThisSeat>,
+) -> Result<Json<PlayedFrom>> {
+    let who = auth::who(&app, &headers).await?;
+    let link = seats::sign_others_out(&app, &who, &id, which.seat).await?;
+    let (seat, devices) = seats::devices(&app, &who, &id, Some(which.seat)).await?;
+    Ok(Json(PlayedFrom { seat, devices, link: Some(link) }))
 }
 
 /// Removes a table that still waits for players.
@@ -183,15 +259,14 @@ pub(super) async fn cancel(
 
 /// Another game with the sides changed round.
 #[utoipa::path(post, path = "/api/tables/{id}/rematch", tag = "tables", params(("id" = String, Path)),
-    request_body = Rematch, responses((status = 200, body = Seated), (status = 403), (status = 404), (status = 409)))]
+    responses((status = 200, body = Seated), (status = 403), (status = 404), (status = 409)))]
 pub(super) async fn rematch(
     State(app): State<App>,
     headers: HeaderMap,
     Path(id): Path<String>,
-    Json(rematch): Json<Rematch>,
 ) -> Result<Json<Seated>> {
     let who = auth::who(&app, &headers).await?;
-    let table = host::rematch(&app, &who, &id, &rematch.nonce).await?;
+    let table = host::rematch(&app, &who, &id).await?;
     Ok(Json(Seated { table, link: None }))
 }
 
@@ -227,15 +302,9 @@ pub(super) async fn record(
     Ok(([(header::CONTENT_TYPE, kind), (header::CONTENT_DISPOSITION, name)], text))
 }
 
-async fn own_seat(app: &App, who: &Who, id: &str, seat: Option<u8>) -> Result<SeatRow> {
-    let seats = app.store.seats(id).await?;
-    let own = |row: &SeatRow| who.holds(&row.holders) && seat.is_none_or(|seat| row.seat == i64::from(seat));
-    seats.into_iter().find(own).ok_or_else(|| Error::Forbidden("this seat is not yours".into()))
-}
-
 fn shown(row: SeatRow) -> Notify {
     let some = |text: String| Some(text).filter(|text| !text.is_empty());
-    Notify { webhook: some(row.webhook), email: some(row.email), key: some(row.webhook_key) }
+    Notify { webhook: some(row.webhook), email: some(row.email), key: some(row.webhook_key), asked: None }
 }
 
 /// How one's seat is told that it is asked.
@@ -263,15 +332,25 @@ pub(super) async fn set_notify(
     let who = auth::who(&app, &headers).await?;
     let mut row = own_seat(&app, &who, &id, Some(set.seat)).await?;
     row.webhook = set.webhook.unwrap_or_default();
-    row.email = set.email.unwrap_or_default();
+    let address = set.email.unwrap_or_default().trim().to_owned();
     if !row.webhook.is_empty() {
         notify::check_webhook(&row.webhook).map_err(Error::Bad)?;
     }
-    if !row.email.is_empty() {
-        notify::check_email(&row.email).map_err(Error::Bad)?;
-        if app.config.smtp.is_none() {
-            return Err(Error::Bad("this server sends no mail".into()));
+    let mut asked = None;
+    if !address.is_empty() && address != row.email {
+        let account = app.store.account_by_id(&who.account).await?;
+        if app.config.smtp.is_some() && account.is_some_and(|account| account.email == address) {
+            mail::set_seat_address(&app, &id, row.seat, &address).await?;
+            row.email = address;
+        } else {
+            asked = Some(address.clone());
+            let (purpose, game) = ("seat".into(), id.clone());
+            let seat = MailRow { purpose, game, seat: row.seat, address, ..MailRow::default() };
+            mail::send_confirmation(&app, seat).await?;
+            row.email.clear();
         }
+    } else {
+        row.email = address;
     }
     if row.webhook_key.is_empty() && !row.webhook.is_empty() {
         row.webhook_key = secrets::token();
@@ -288,5 +367,5 @@ pub(super) async fn set_notify(
     );
     app.store.run(app.cluster.refreshed(job, &id)).await?;
     app.tables.tell(&id, Command::Refresh).await;
-    Ok(Json(shown(row)))
+    Ok(Json(Notify { asked, ..shown(row) }))
 }

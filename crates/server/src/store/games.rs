@@ -153,6 +153,10 @@ pub(crate) struct SeatRow {
     pub(crate) webhook: String,
     pub(crate) webhook_key: String,
     pub(crate) email: String,
+    /// The hash of the link by which another player takes over a seat of a hotseat table; empty if there is none.
+    pub(crate) invitation: String,
+    /// Ends mails to the seat.
+    pub(crate) mail_key: String,
 }
 
 impl SeatRow {
@@ -170,6 +174,8 @@ impl SeatRow {
             webhook: row.try_get(8)?,
             webhook_key: row.try_get(9)?,
             email: row.try_get(10)?,
+            invitation: row.try_get(11)?,
+            mail_key: row.try_get(12)?,
         })
     }
 
@@ -177,8 +183,8 @@ impl SeatRow {
         let text = |text: &String| Arg::from(text);
         let job = self.holders.iter().fold(job, |job, holder| hold(job, &self.game, self.seat, holder));
         job.must(
-            "insert into seat (game, seat, kind, level, name, token, nonce, orders, webhook, webhook_key, email) \
-             values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)",
+            "insert into seat (game, seat, kind, level, name, token, nonce, orders, webhook, webhook_key, email, \
+             invitation, mail_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
             [
                 text(&self.game),
                 self.seat.into(),
@@ -191,12 +197,14 @@ impl SeatRow {
                 text(&self.webhook),
                 text(&self.webhook_key),
                 text(&self.email),
+                text(&self.invitation),
+                text(&self.mail_key),
             ],
         )
     }
 
     pub(crate) fn is_taken(&self) -> bool {
-        !self.nonce.is_empty()
+        !self.nonce.is_empty() || !self.holders.is_empty()
     }
 }
 
@@ -253,8 +261,8 @@ impl Store {
         let places: Vec<String> = (1..=games.len()).map(|number| format!("${number}")).collect();
         let places = places.join(", ");
         let query = AssertSqlSafe(format!(
-            "select game, seat, kind, level, name, token, nonce, orders, webhook, webhook_key, email \
-             from seat where game in ({places}) order by game, seat"
+            "select game, seat, kind, level, name, token, nonce, orders, webhook, webhook_key, email, \
+             invitation, mail_key from seat where game in ({places}) order by game, seat"
         ));
         let bind =
             |query| games.iter().fold(sqlx::query(query), |query, game| query.bind((*game).to_owned()));
@@ -330,6 +338,17 @@ impl Store {
         Ok(rows.iter().map(GameRow::read).collect::<std::result::Result<_, _>>()?)
     }
 
+    /// The tables at which somebody sits and that are not over.
+    pub(crate) async fn games_of(&self, who: &Who) -> Result<Vec<String>> {
+        let (session, account) = who.holders();
+        let query = sqlx::query(
+            "select id from game where state <> 'over' and id in \
+             (select game from holder where holder = $1 or holder = $2)",
+        );
+        let rows = query.bind(session).bind(account).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
+    }
+
     /// Whether the spectator's link was opened by one of these.
     pub(crate) async fn is_watcher(&self, game: &str, who: &Who) -> Result<bool> {
         let (session, account) = who.holders();
@@ -367,7 +386,8 @@ impl Store {
         const DAY: i64 = 86_400_000;
         let job = Job::new()
             .then("delete from letter where at < $1", [(now - DAY / 24).into()])
-            .then("delete from session where created < $1", [(now - 400 * DAY).into()])
+            .then("delete from session where seen < $1", [(now - 400 * DAY).into()])
+            .then("delete from mail where at < $1", [(now - DAY).into()])
             .then("delete from game where state = 'waiting' and changed < $1", [(now - 180 * DAY).into()]);
         Ok(self.run(job).await?)
     }

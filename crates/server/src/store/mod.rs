@@ -18,7 +18,7 @@ use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
 use sqlx::{AnyConnection, AnyPool, Connection, Executor, SqlSafeStr};
 
-pub(crate) use accounts::{AccountRow, Who};
+pub(crate) use accounts::{AccountRow, MailRow, Who};
 pub(crate) use games::{ActionRow, GameRow, List, SeatRow, hold};
 pub(crate) use notices::NoticeRow;
 pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Status, Unwritten};
@@ -28,10 +28,11 @@ use crate::error::{Error, Result};
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 3] = [
+const MIGRATIONS: [(&str, &str); 4] = [
     ("tables", include_str!("../../migrations/0001-tables.sql")),
     ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
     ("indices", include_str!("../../migrations/0003-indices.sql")),
+    ("trust", include_str!("../../migrations/0004-trust.sql")),
 ];
 
 /// An open database.

@@ -19,7 +19,8 @@ use crate::App;
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::message::Refused;
-use crate::store::{GameRow, SeatRow};
+use crate::sessions::Turned;
+use crate::store::{GameRow, SeatRow, Who};
 
 /// A socket that looks at the table.
 pub(super) struct Connected {
@@ -27,6 +28,10 @@ pub(super) struct Connected {
     pub(super) viewer: Viewer,
     /// The seats it may play, one bit each.
     pub(super) seats: i64,
+    /// Who it is.
+    pub(super) who: Who,
+    /// The hash of the token that it showed instead.
+    pub(super) token: Option<String>,
 }
 
 /// Whether this process may change the table.
@@ -152,6 +157,15 @@ impl Actor {
                 self.used = clock::instant();
                 self.said(connection, message).await;
             }
+            Command::Turned(Turned { session, now }) => {
+                let now = now.unwrap_or_default();
+                for connected in self.connections.values_mut().filter(|one| one.who.session == session) {
+                    connected.who = now.clone();
+                }
+                if self.refresh().await.is_ok() {
+                    self.tell_table().await;
+                }
+            }
             Command::Leave { connection } => {
                 if self.connections.remove(&connection).is_some() {
                     self.tell_table().await;
@@ -200,6 +214,7 @@ impl Actor {
         let missing = || Error::Missing("there is no such table".into());
         let game = self.app.store.game(&self.id).await?.ok_or_else(missing)?;
         self.seats = self.app.store.seats(&self.id).await?;
+        self.review();
         let orders = |row: &SeatRow| (row.seat as u8, serde_json::from_str(&row.orders).unwrap_or_default());
         self.orders = self.seats.iter().filter(|row| !row.orders.is_empty()).map(orders).collect();
         let has_begun = self.game.state == "waiting" && game.state != "waiting";
@@ -218,6 +233,25 @@ impl Actor {
             self.send_views().await;
         }
         Ok(())
+    }
+
+    /// Seats may have other holders: a socket that looks through the eyes of a seat it holds no more is closed.
+    fn review(&mut self) {
+        for id in self.connections.keys().copied().collect::<Vec<_>>() {
+            let Some(connected) = self.connections.get(&id) else { continue };
+            let seats = self.seats_of(&connected.who, connected.token.as_deref());
+            match connected.viewer {
+                Viewer::Seat(seat) if seats & (1 << seat.0) == 0 => {
+                    self.send(id, r#"{"type":"bye","error":"this seat is not yours any more"}"#);
+                    self.connections.remove(&id);
+                }
+                Viewer::Seat(_) | Viewer::Spectator | Viewer::Omniscient => {
+                    if let Some(connected) = self.connections.get_mut(&id) {
+                        connected.seats = seats;
+                    }
+                }
+            }
+        }
     }
 
     /// The game in progress, from its log if need be.

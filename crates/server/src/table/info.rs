@@ -54,6 +54,8 @@ pub(crate) struct SeatView {
     level: String,
     name: String,
     taken: bool,
+    /// Whether its nonce is there.
+    ready: bool,
     yours: bool,
     here: bool,
     thinking: bool,
@@ -100,6 +102,7 @@ impl TableInfo {
                 level: row.level.clone(),
                 name: row.name.clone(),
                 taken: row.is_taken(),
+                ready: !row.nonce.is_empty(),
                 yours: has(reader.yours),
                 here: has(here) || row.kind == "bot",
                 thinking: row.kind == "bot" && asked,

@@ -22,6 +22,7 @@ use crate::App;
 use crate::error::Result;
 use crate::message::{Change, FromClient, Id, Refused, Wanted};
 use crate::player::Thought;
+use crate::sessions::Turned;
 use crate::store::Who;
 use actor::Actor;
 
@@ -37,6 +38,8 @@ pub(crate) enum Command {
     Hello(Box<Hello>),
     /// A socket says something else.
     Said { connection: u64, message: FromClient },
+    /// A session that sits here has signed in: its sockets are somebody else's now, and so are its seats.
+    Turned(Turned),
     /// A socket is gone.
     Leave { connection: u64 },
     /// Rows of the table have changed: a seat was taken, the game has begun, orders were given.

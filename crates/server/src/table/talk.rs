@@ -30,7 +30,7 @@ impl Actor {
         match self.viewer(&who, token.as_deref(), seats, seat).await {
             Ok(viewer) => {
                 let known = self.here();
-                self.connections.insert(connection, Connected { frames, viewer, seats });
+                self.connections.insert(connection, Connected { frames, viewer, seats, who, token });
                 if rev == Some(self.game.rev) && self.game.state != "waiting" {
                     self.send(connection, format!("{{\"type\":\"current\",\"rev\":{}}}", self.game.rev));
                 } else {
@@ -48,7 +48,7 @@ impl Actor {
     }
 
     /// The seats that somebody may play, one bit each.
-    fn seats_of(&self, who: &Who, token: Option<&str>) -> i64 {
+    pub(super) fn seats_of(&self, who: &Who, token: Option<&str>) -> i64 {
         let held = self.seats.iter().filter(|row| {
             let by_token = token.is_some_and(|token| row.token == token && row.is_taken());
             row.kind != "bot" && (by_token || who.holds(&row.holders))
@@ -316,7 +316,8 @@ impl Actor {
         }
     }
 
-    /// The record, as somebody may have it: everything once the game is over or on one's own hotseat table.
+    /// The record, as somebody may have it: everything once the game is over; on one's own hotseat table everything but
+    /// the dice to come.
     pub(super) async fn record(&mut self, who: &Who, seat: Option<u8>) -> Result<String> {
         let seats = self.seats_of(who, None);
         let wanted = seat.map_or(Wanted::Own, Wanted::Seat);
@@ -326,12 +327,7 @@ impl Actor {
         let session = session.read().await;
         let is_own = self.game.hotseat != 0 && seats != 0;
         let viewer = if is_own { Viewer::Omniscient } else { viewer };
-        let mut text = guard(|| session.record(viewer).print()).map_err(Error::Internal)?;
-        // With the secret of its dice a hotseat game can be played on elsewhere.
-        if is_own && session.outcome().is_none() && !self.game.secret.is_empty() {
-            text = format!("{text}secret: {}\n", self.game.secret);
-        }
-        Ok(text)
+        guard(|| session.record(viewer).print()).map_err(Error::Internal)
     }
 }
 

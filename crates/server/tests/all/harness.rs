@@ -380,13 +380,22 @@ impl Browser {
 
     /// Makes a table of the toy with seats as given; its id and the tokens of its links.
     pub(crate) async fn new_table(&mut self, scenario: &str, seats: Value) -> (String, Vec<String>) {
-        let new = json!({"game": "toy", "scenario": scenario, "seats": seats, "name": "Anna", "nonce": "annas0nonce"});
+        let new = json!({"game": "toy", "scenario": scenario, "seats": seats, "name": "Anna"});
         let made = self.post("/api/tables", new).await.ok();
+        self.begin(&made["table"]).await;
         let token =
             |link: &Value| link.as_str().and_then(|link| link.split_once('#')).expect("a link").1.to_owned();
         let links = made["links"].as_array().expect("links").iter().map(|link| token(&link["link"]));
         let tokens = links.chain([token(&made["spectator"])]).collect();
         (made["table"]["id"].as_str().expect("an id").to_owned(), tokens)
+    }
+
+    /// Gives a nonce for one's seats at a new table, if there are any.
+    pub(crate) async fn begin(&mut self, table: &Value) {
+        if table["seats"].as_array().expect("seats").iter().any(|seat| seat["yours"] == true) {
+            let path = format!("/api/tables/{}/begin", table["id"].as_str().expect("an id"));
+            self.post(&path, json!({"nonce": "annas0nonce"})).await.ok();
+        }
     }
 
     pub(crate) async fn take(&mut self, table: &str, token: &str) -> Answer {

@@ -40,10 +40,15 @@ async fn a_secret_is_in_no_frame_and_no_file_of_the_others(db: Db) {
         let mut rev = view["rev"].as_i64().expect("a revision");
         red.play(&mut rev, &format!("hide {secret}")).await;
         for probe in [
+            // The decision as it is now, with what can be taken back and what cannot.
+            json!({"type": "hello"}),
             json!({"type": "why", "id": 1, "text": "hide 2"}),
             json!({"type": "why", "id": 1, "text": "hide 9"}),
             json!({"type": "odds", "id": 2, "text": "hide 2"}),
             json!({"type": "odds", "id": 2, "before": ["hide 9"], "text": "roll"}),
+            json!({"type": "odds", "id": 2, "before": ["hide 2"], "text": "roll"}),
+            json!({"type": "why", "id": 2, "text": "hide 9, roll"}),
+            json!({"type": "path", "id": 2, "text": "hide 9, step"}),
             json!({"type": "at", "id": 3, "seq": 1}),
             json!({"type": "at", "id": 3, "seq": 1, "as": 0}),
             json!({"type": "at", "id": 3, "seq": 1, "as": "all"}),
@@ -111,7 +116,7 @@ async fn waiting_tables_and_lists_show_no_secret(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let (mut anna, mut bert) = (server.browser(), server.browser());
-    let new = json!({"game": "toy", "scenario": "short", "listed": true, "nonce": "12345678",
+    let new = json!({"game": "toy", "scenario": "short", "listed": true,
         "seats": [{"seat": 0, "by": "me"}, {"seat": 1, "by": "open"}]});
     let made = anna.post("/api/tables", new).await.ok();
     let links: Vec<&str> =

@@ -32,9 +32,10 @@ async fn open_seats_are_taken_by_the_first_to_come(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let (mut anna, mut bert, mut carl) = (server.browser(), server.browser(), server.browser());
-    let new = json!({"game": "toy", "scenario": "short", "listed": true, "name": "Anna", "nonce": "12345678",
+    let new = json!({"game": "toy", "scenario": "short", "listed": true, "name": "Anna",
         "seats": [{"seat": 0, "by": "me"}, {"seat": 1, "by": "open"}]});
     let made = anna.post("/api/tables", new).await.ok();
+    anna.begin(&made["table"]).await;
     let table = made["table"]["id"].as_str().expect("an id").to_owned();
     assert_eq!(ids(&list(&mut bert, "open").await), [table.as_str()]);
     let join = |nonce: &str| json!({"seat": 1, "nonce": nonce, "name": "Bert"});
@@ -88,22 +89,23 @@ async fn a_rematch_changes_the_sides_round(db: Db) {
     let (anna, bert, table, _) = crate::play::begun(&server, "short").await;
     let (mut anna, mut bert) = (anna, bert);
     let path = format!("/api/tables/{table}/rematch");
-    assert_eq!(anna.post(&path, json!({"nonce": "12345678"})).await.status, StatusCode::CONFLICT);
+    assert_eq!(anna.post(&path, json!({})).await.status, StatusCode::CONFLICT);
     let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
     red.say(json!({"type": "play", "rev": view["rev"], "text": "resign"})).await;
     while red.hear("update").await["outcome"].is_null() {}
-    assert_eq!(
-        server.browser().post(&path, json!({"nonce": "12345678"})).await.status,
-        StatusCode::FORBIDDEN
-    );
-    let annas = anna.post(&path, json!({"nonce": "12345678"})).await.ok();
+    assert_eq!(server.browser().post(&path, json!({})).await.status, StatusCode::FORBIDDEN);
+    let annas = anna.post(&path, json!({})).await.ok();
+    anna.begin(&annas["table"]).await;
     assert_eq!(
         (&annas["table"]["state"], &annas["table"]["seats"][1]["yours"]),
         (&json!("waiting"), &json!(true))
     );
     assert_eq!(red.hear("table").await["table"]["rematch"], annas["table"]["id"]);
-    let berts = bert.post(&path, json!({"nonce": "87654321"})).await.ok();
+    let berts = bert.post(&path, json!({})).await.ok();
     assert_eq!(berts["table"]["id"], annas["table"]["id"]);
+    assert_eq!(berts["table"]["seats"][0]["ready"], false, "Bert has given no nonce yet");
+    bert.begin(&berts["table"]).await;
+    let berts = json!({"table": bert.get(&format!("/api/tables/{}", annas["table"]["id"].as_str().expect("an id"))).await.ok()});
     assert_eq!(
         (&berts["table"]["state"], &berts["table"]["seats"][0]["yours"]),
         (&json!("running"), &json!(true))
@@ -151,17 +153,14 @@ async fn records_go_down_and_up(db: Db) {
     let (request, text) = upload(record.clone());
     let copy = bert.send(request, text).await.ok();
     let copied = copy["table"]["id"].as_str().expect("an id").to_owned();
-    assert_eq!((&copy["table"]["state"], &copy["table"]["seq"]), (&json!("running"), &json!(2)));
-    // The same dice are to come in both.
-    let mut totals = Vec::new();
-    for (browser, table) in [(&anna, &table), (&bert, &copied)] {
-        let (mut socket, view) = browser.look(table, json!({"type": "hello", "seat": 0})).await;
-        let mut rev = view["rev"].as_i64().expect("a revision");
-        socket.play(&mut rev, "roll").await;
-        let view = browser.look(table, json!({"type": "hello", "seat": 0})).await.1;
-        totals.push(view["events"][2].clone());
-    }
-    assert_eq!(totals[0], totals[1]);
+    // The dice to come are in no record: the copy goes on from the same position with dice of its own.
+    assert_eq!((&copy["table"]["state"], &copy["table"]["hotseat"]), (&json!("waiting"), &json!(true)));
+    bert.begin(&copy["table"]).await;
+    let (mut red, view) = bert.look(&copied, json!({"type": "hello"})).await;
+    assert_eq!((&view["viewer"], &view["decision"]["kind"]), (&json!(0), &json!("turn")));
+    assert!(view["items"].to_string().contains("\"5\""), "what was hidden is there");
+    let mut rev = view["rev"].as_i64().expect("a revision");
+    red.play(&mut rev, "roll").await;
     for bad in [
         "",
         "westfront-record 1\n---\n",
@@ -173,13 +172,11 @@ async fn records_go_down_and_up(db: Db) {
         assert_eq!(answer.status, StatusCode::BAD_REQUEST, "{}", answer.text());
         assert!(answer.json()["error"].as_str().is_some_and(|error| error.contains("line")));
     }
-    let without = record.lines().filter(|line| !line.starts_with("secret")).collect::<Vec<_>>().join("\n");
-    let (request, text) = upload(without);
-    assert!(
-        bert.send(request, text).await.json()["error"]
-            .as_str()
-            .is_some_and(|error| error.contains("dice to come"))
-    );
+    // A finished game can be seen again with all its dice.
+    socket.say(json!({"type": "play", "rev": 3, "text": "resign"})).await;
+    while socket.hear("update").await["outcome"].is_null() {}
+    let (request, text) = upload(anna.get_record(&table).await);
+    assert_eq!(bert.send(request, text).await.ok()["table"]["state"], "over");
     server.stop().await;
 }
 
@@ -257,10 +254,11 @@ async fn a_game_begins_from_a_position(db: Db) {
     let mut anna = server.browser();
     let position = "scenario = 'short'\nhidden = [3, 4]\nscore = [5, 1]\nround = 2\nrounds = 3\nactive = 1\nstep = 'Turn'\n";
     let new = |position: &str| {
-        json!({"game": "toy", "position": position, "name": "Anna", "nonce": "12345678",
+        json!({"game": "toy", "position": position, "name": "Anna",
             "seats": [{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}]})
     };
     let made = anna.post("/api/tables", new(position)).await.ok();
+    anna.begin(&made["table"]).await;
     let table = made["table"]["id"].as_str().expect("an id");
     let view = anna.look(table, json!({"type": "hello"})).await.1;
     assert_eq!((&view["viewer"], &view["turn"]), (&json!(1), &json!(2)));
@@ -277,7 +275,7 @@ async fn bad_requests_are_told_what_is_wrong(db: Db) {
         (json!({"game": "toy", "scenario": "verdun"}), 400, "no scenario 'verdun'"),
         (json!({"game": "toy", "scenario": "short", "options": {"fog": "thick"}}), 400, "may be off, on"),
         (json!({"game": "toy", "scenario": "short", "seats": [{"seat": 7, "by": "me"}]}), 400, "no seat 7"),
-        (json!({"game": "toy", "scenario": "short", "seats": [{"seat": 0, "by": "me"}]}), 400, "nonce"),
+        (json!({"game": "toy", "scenario": "short", "nonce": "12345678"}), 400, "nonce"),
         (
             json!({"game": "toy", "scenario": "short", "seats": [{"seat": 0, "by": "dog"}]}),
             422,
@@ -307,7 +305,7 @@ async fn accounts_gather_ones_games(db: Db) {
     let server = Running::on(&database).await;
     let mut anna = server.browser();
     let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
-    assert_eq!(anna.get("/api/me").await.ok(), json!({"account": null}));
+    assert_eq!(anna.get("/api/me").await.ok(), json!({"account": null, "mail": false}));
     let who = |name: &str, password: &str| json!({"name": name, "password": password});
     assert_eq!(anna.post("/api/account", who("Anna", "short")).await.status, 400);
     assert_eq!(anna.post("/api/account", who("<b>", "long enough")).await.status, 400);
@@ -331,6 +329,8 @@ async fn accounts_gather_ones_games(db: Db) {
     assert_eq!(other.post("/api/account/password", change).await.status, 401);
     other.post("/api/logout", json!({})).await.ok();
     assert!(ids(&list(&mut other, "mine").await).is_empty());
+    // The new password has signed Anna out elsewhere.
+    anna.post("/api/login", who("Anna", "even longer")).await.ok();
     anna.post("/api/account/delete", json!({"password": "even longer"})).await.ok();
     assert_eq!(other.post("/api/login", who("Anna", "even longer")).await.status, 401);
     server.stop().await;

@@ -12,4 +12,5 @@ mod orders;
 mod play;
 mod process;
 mod toy;
+mod trust;
 mod web;

@@ -1,6 +1,6 @@
 //! A small game for the server to host: secrets, dice, questions to the other side, a long and a short scenario.
 //!
-//! Both seats first hide a number, in either order. Then they take turns: `step` scores one point, `roll` scores a die,
+//! Both seats first hide a number, in either order; if both hide a nine, a die says who begins. Then they take turns: `step` scores one point, `roll` scores a die,
 //! `strike` asks the other seat whether to `guard` (a die: odd, nothing; even, two points lost) or to `yield` (one point
 //! lost). When all rounds are over the higher score wins, with the hidden numbers added.
 
@@ -8,6 +8,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use engine::clauses::Clause;
 use engine::examples::Example;
 use engine::fuzz::{Checks, Failure, Stats};
 use engine::pack::Estimate;
@@ -55,6 +56,7 @@ pub(crate) enum Event {
     Hidden(Seat, u8),
     Scored(Seat, i16, Option<u8>),
     Struck(Seat),
+    Begins(Seat, u8),
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -90,8 +92,13 @@ impl Rules for Toy {
     type Rule = Rule;
     type Notes = ();
 
-    fn run(&self, step: &mut Step, board: &mut Board, _: &mut Context<Event>) -> Flow<Toy> {
+    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> Flow<Toy> {
         if *step == Step::Hide && board.hidden.iter().all(|hidden| *hidden != 0) {
+            if board.hidden == [9, 9] {
+                let die = context.d6();
+                board.active = u8::from(die > 3);
+                context.tell(|| Event::Begins(Seat(u8::from(die > 3)), die));
+            }
             return Flow::Goto(Step::Turn);
         }
         if *step == Step::Turn && board.round > board.rounds {
@@ -255,6 +262,7 @@ impl Present for Toy {
                 ("scored", *seat, format!("{} scores {points}.", seat.0), *die)
             }
             Event::Struck(seat) => ("struck", *seat, format!("{} strikes.", seat.0), None),
+            Event::Begins(seat, die) => ("begins", *seat, format!("{} begins.", seat.0), Some(*die)),
         };
         let roll = |die: u8| Roll {
             seat: Some(seat),
@@ -389,6 +397,12 @@ impl Playable for Hosted {
     }
     fn examples(&self) -> Result<Vec<Example>, PackError> {
         Ok(Vec::new())
+    }
+    fn clauses(&self) -> Result<Vec<Clause>, PackError> {
+        Ok(Vec::new())
+    }
+    fn look_up(&self, fact: &str) -> Result<(), String> {
+        Err(format!("the toy has no fact '{fact}'"))
     }
     fn estimates(&self) -> Vec<Estimate> {
         Vec::new()
