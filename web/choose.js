@@ -1,5 +1,5 @@
 // @ts-check
-// From a click, a key or a typed line to an answer: armed first when it cannot be taken back, explained when refused.
+// From a click, a key or a typed line to an answer: armed first when it is grave, explained when refused.
 
 import { Refused } from "./api.js";
 import { noteRefusal, noteText, dropNote } from "./note.js";
@@ -9,6 +9,25 @@ import { recall } from "./settings.js";
 /** @import { Choice } from "./types/wire" */
 /** @import { Point } from "./board/map.js" */
 
+/** How long a button that acts at once is deaf after it has appeared, in milliseconds. */
+export const DEAF = 400;
+
+/** How the server words what rolls dice or ends something, also where it could still be taken back. */
+const GRAVE_WORDS = /^(End|Resolve|These units assault)\b|^(Fire|Roll)\b(?! at)|; ends the /;
+
+/**
+ * Whether an answer is confirmed first: it rolls dice, reveals something, or ends an impulse, a phase or a turn.
+ * @param {Choice} choice
+ */
+export function isGrave(choice) {
+  return choice.binding === true || GRAVE_WORDS.test(choice.label);
+}
+
+/** Whether the player wants to be asked before what is grave. */
+export function wantsQuestion() {
+  return recall("confirm", true);
+}
+
 /** Tells listeners `armed` when the choice that waits for a confirmation changes. */
 export class Chooser extends EventTarget {
   /** @param {Table} table */
@@ -17,6 +36,8 @@ export class Chooser extends EventTarget {
     this.table = table;
     /** @type {Choice | null} */
     this.armed = null;
+    /** Since when it has been armed, by the page's clock. */
+    this.armedSince = 0;
     /** The options of the decision before this one, if it was answered here and may be taken back. @type {Choice[]} */
     this.before = [];
     /** @type {Choice[]} */
@@ -48,21 +69,37 @@ export class Chooser extends EventTarget {
   arm(choice) {
     if (this.armed === choice) return;
     this.armed = choice;
+    this.armedSince = performance.now();
     this.dispatchEvent(new Event("armed"));
   }
 
   /**
-   * Answers with a choice; one that cannot be taken back is only armed the first time.
+   * Answers with a choice; a grave one is only armed the first time.
    * @param {Choice} choice
    * @param {Point} [at] where the pointer was
    */
   async choose(choice, at) {
     if (this.table.busy) return;
-    dropNote();
-    if (choice.binding && recall("confirm", true) && this.armed !== choice) {
-      this.arm(choice);
-      return;
+    if (isGrave(choice) && wantsQuestion()) {
+      if (this.armed !== choice) {
+        dropNote();
+        this.arm(choice);
+        return;
+      }
+      // The second half of a double click is no yes.
+      if (performance.now() - this.armedSince < DEAF) return;
     }
+    await this.settle(choice, at);
+  }
+
+  /**
+   * Answers with a choice that has been confirmed or needs no confirmation.
+   * @param {Choice} choice
+   * @param {Point} [at]
+   */
+  async settle(choice, at) {
+    if (this.table.busy) return;
+    dropNote();
     const options = this.options();
     this.arm(null);
     await this.send(choice.play, at, choice.binding ? [] : options);

@@ -1,7 +1,8 @@
 // @ts-check
 // Keys: every key has a button and every button has a key.
 
-/** @typedef {{ key: string, words: string, run: () => void, group?: string }} Key */
+/** A key that works while it is held has a `release`. */
+/** @typedef {{ key: string, words: string, run: () => void, release?: () => void }} Key */
 
 /**
  * Listens for single keys outside of text fields, and for digits and letters on visible buttons (`data-key`).
@@ -29,4 +30,5 @@ export function listen(keys) {
       button.click();
     }
   });
+  document.addEventListener("keyup", (event) => keys.find((entry) => entry.key === event.key)?.release?.());
 }

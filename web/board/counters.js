@@ -48,6 +48,11 @@ export class Counters {
     });
   }
 
+  /** A press keeps the piles as they are drawn. */
+  hold() {
+    clearTimeout(this.resting);
+  }
+
   /** Until the pointer has rested on a pile. @type {ReturnType<typeof setTimeout> | undefined} */
   resting;
 

@@ -2,11 +2,13 @@
 // What glows: the units and places of the open decision's options, with their costs, and what it is about.
 
 import { targetOf } from "../choose.js";
+import { weighPlaces } from "./weight.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Chooser } from "../choose.js" */
 /** @import { Counters, Standing } from "./counters.js" */
 /** @import { GameMap, Light } from "./map.js" */
+/** @import { Weight } from "./weight.js" */
 /** @import { Zoom } from "./zoom.js" */
 /** @import { Choice } from "../types/wire" */
 
@@ -27,12 +29,19 @@ export class Lights {
     /** What `next` goes through. @type {Element[]} */
     this.ring = [];
     this.index = -1;
+    /** How much each place matters. @type {Map<string, Weight>} */
+    this.weights = new Map();
+    /** The kind of question that the map was last turned to. */
+    this.kind = "";
+    /** The revision for which everything legal is lit, whatever it matters. */
+    this.everything = -1;
   }
 
   /** Lights everything that may be clicked now. */
   update() {
     const options = this.chooser.options();
     const about = this.table.isLive() ? this.table.decision?.about ?? [] : [];
+    this.weights = weighPlaces(this.table, options);
     this.counters.light(this.standings(options, about));
     this.map.light(this.placeLights(options, about));
     this.ring = [];
@@ -42,7 +51,33 @@ export class Lights {
       const element = unit ? this.counters.pieces.get(unit)?.element : place ? this.map.shapes.get(place) : undefined;
       if (element?.isConnected && !this.ring.includes(element)) this.ring.push(element);
     }
+    this.ring = this.mattering(this.ring);
     this.index = -1;
+  }
+
+  /** Lights also what is legal and does not matter, until the next question. */
+  lightEverything() {
+    this.everything = this.table.rev;
+    this.update();
+  }
+
+  /** How many places may be chosen and are not lit. */
+  unlit() {
+    if (this.everything === this.table.rev) return 0;
+    return [...this.weights.values()].filter((weight) => weight === "none").length;
+  }
+
+  /**
+   * What matters comes first; what does not is left out unless there is nothing else or it is asked for.
+   * @param {Element[]} elements
+   */
+  mattering(elements) {
+    /** @param {Element} element */
+    const weight = (element) => this.weights.get(element.getAttribute("data-place") ?? "") ?? "strong";
+    const strong = elements.filter((element) => weight(element) === "strong");
+    const faint = elements.filter((element) => weight(element) === "faint");
+    const none = elements.filter((element) => weight(element) === "none");
+    return [...strong, ...faint, ...(this.everything === this.table.rev || strong.length + faint.length === 0 ? none : [])];
   }
 
   /**
@@ -85,9 +120,19 @@ export class Lights {
       if (!place) continue;
       const isArmed = choice === this.chooser.armed;
       const label = choice.cost ? `${choice.label}, ${choice.cost}` : choice.label;
-      lights.set(place, { tint: isArmed ? "is-picked" : choice.odds ? "is-target" : "can-move", cost: choice.cost, label });
+      lights.set(place, { tint: isArmed ? "is-picked" : this.shade(place, choice), cost: choice.cost, label });
     }
     return lights;
+  }
+
+  /**
+   * @param {string} place
+   * @param {Choice} choice
+   */
+  shade(place, choice) {
+    const tint = choice.odds ? "is-target" : "can-move";
+    const weight = this.everything === this.table.rev ? "strong" : this.weights.get(place);
+    return weight === "none" ? "unlit" : weight === "faint" ? `${tint} faint` : tint;
   }
 
   /**
@@ -129,25 +174,29 @@ export class Lights {
     return unit ? this.map.shapes.has(this.table.shown.units.get(unit)?.at ?? "") : place ? this.map.shapes.has(place) : false;
   }
 
-  /** Where the open decision takes place: what may be chosen, or what it is about. */
+  /** Where the open decision takes place: what it is about, and what matters most of what may be chosen. */
   points() {
-    const chosen = this.ring.map((element) => this.pointOf(element));
     const about = (this.table.decision?.about ?? []).map((id) => this.counters.where(id) ?? this.map.middle(id));
-    return (chosen.length ? chosen : about).filter((at) => at !== undefined);
+    const strong = this.ring.filter((element) => (this.weights.get(element.getAttribute("data-place") ?? "") ?? "strong") === "strong");
+    const chosen = (strong.length ? strong : this.ring).map((element) => this.pointOf(element));
+    return { about: about.filter((at) => at !== undefined), chosen: chosen.filter((at) => at !== undefined) };
   }
 
-  /** Brings the open decision into sight if nothing of it is. */
+  /** Brings the open decision into sight: what it is about always, of many places some, or half when it is a new question. */
   follow() {
-    const points = this.points();
-    if (points.length && !points.some((at) => this.zoom.sees(at.x, at.y))) this.zoom.show(points[0].x, points[0].y);
+    const { about, chosen } = this.points();
+    const isNew = this.table.decision?.kind !== this.kind;
+    this.kind = this.table.decision?.kind ?? "";
+    /** @param {import("./map.js").Point} at */
+    const isSeen = (at) => this.zoom.sees(at.x, at.y);
+    if (about.length && !about.every(isSeen)) this.zoom.showPoints(about);
+    else if (about.length === 0 && chosen.filter(isSeen).length < (isNew ? chosen.length / 2 : Math.min(1, chosen.length))) this.zoom.showPoints(chosen);
   }
 
-  /** Turns the map to the middle of what may be chosen. */
+  /** Turns the map to what the open decision is about. */
   showAll() {
-    const points = this.points();
-    if (points.length === 0) return;
-    const sum = points.reduce((total, at) => ({ x: total.x + at.x, y: total.y + at.y }));
-    this.zoom.show(sum.x / points.length, sum.y / points.length, { always: true });
+    const { about, chosen } = this.points();
+    if (about.length + chosen.length) this.zoom.showPoints(about.length ? about : chosen);
   }
 
   /** @param {Element} element */

@@ -8,9 +8,10 @@ import { inlineSvg } from "./inline.js";
 /** @import { PlaceInfo } from "../types/wire" */
 
 /** The classes a place may wear while something is asked or told. */
-const TINTS = ["can-move", "can-act", "is-target", "is-picked", "is-last"];
+const TINTS = ["can-move", "can-act", "is-target", "is-picked", "is-last", "faint", "unlit"];
 
 /** @typedef {{ x: number, y: number }} Point */
+/** What a place wears: one tint, and how much of it. */
 /** @typedef {{ tint: string, cost?: string, label: string }} Light */
 
 export class GameMap {
@@ -105,7 +106,7 @@ export class GameMap {
     for (const [id, light] of lights) {
       const shape = this.shapes.get(id);
       if (!shape) continue;
-      shape.classList.add(light.tint);
+      shape.classList.add(...light.tint.split(" "));
       if (light.label) {
         shape.setAttribute("tabindex", "0");
         shape.setAttribute("role", "button");

@@ -26,15 +26,22 @@ export function touchMap(table, map, counters, chooser, hooks) {
     return { unit, place: place ?? (unit ? table.shown.units.get(unit)?.at : undefined) };
   };
   let coarse = false;
+  /** What was drawn under the pointer when the button went down: a pile may be laid out anew before it goes up. @type {EventTarget | null} */
+  let pressed = null;
   map.frame.addEventListener("pointerdown", (event) => {
     coarse = event.pointerType !== "mouse";
-  });
-  map.sheet.addEventListener("click", (event) => {
+    pressed = event.target;
+    counters.hold();
+  }, true);
+  map.frame.addEventListener("click", (event) => {
+    const target = pressed ?? event.target;
+    pressed = null;
+    if (!(target instanceof Node && map.sheet.contains(target))) return;
     const at = { x: event.clientX, y: event.clientY };
     // Between the counters of a fanned pile: it is put together again, and what it covered is meant.
-    const isBetween = event.target === counters.backdrop;
+    const isBetween = target === counters.backdrop;
     if (isBetween) counters.fold();
-    const { unit, place } = hit(isBetween ? document.elementFromPoint(at.x, at.y) : event.target);
+    const { unit, place } = hit(isBetween ? document.elementFromPoint(at.x, at.y) : target);
     const pile = unit ? counters.piles.get(unit) : undefined;
     // A finger first fans a pile out, then picks from it.
     if (pile && coarse && pile.units.length > 1 && counters.fanned !== pile && !(place && chooser.on("place", place).length)) {

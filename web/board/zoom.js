@@ -8,6 +8,10 @@ import { onNextFrame } from "../dom.js";
 const CLOSEST = 4;
 /** How much of the desk is seen when the page itself turns the map to something at its edge. */
 const MARGIN = 14;
+/** What is to be seen keeps so far from the frame's edge. */
+const BORDER = 56;
+/** The page itself goes no further away than this: from there no counter can be told from another. */
+const READABLE = 0.3;
 
 export class Zoom {
   /**
@@ -50,8 +54,11 @@ export class Zoom {
   /** What can be seen of the frame: a sheet may cover its lower part. */
   room() {
     const { clientWidth: width, clientHeight: height } = this.frame;
-    return { width, height: Math.max(height * 0.35, height - this.covered()) };
+    return { width: width - this.beside(), height: Math.max(height * 0.35, height - this.covered()) };
   }
+
+  /** How much of the frame's right edge belongs to buttons; the desk sets it. @type {() => number} */
+  beside = () => 0;
 
   /** How much of the frame's lower edge is covered; the desk sets it. @type {() => number} */
   covered = () => 0;
@@ -66,6 +73,7 @@ export class Zoom {
   fit() {
     const scale = this.fitting();
     const { width, height } = this.room();
+    this.liked = scale;
     this.sight = { scale, x: (width - this.size.width * scale) / 2, y: (height - this.size.height * scale) / 2 };
     this.draw();
   }
@@ -76,12 +84,14 @@ export class Zoom {
     const scale = Math.max(width / this.size.width, height / this.size.height);
     const readable = 0.5;
     this.sight.scale = Math.min(Math.max(scale, readable), Math.max(readable, this.fitting() * 2.2));
+    this.liked = this.sight.scale;
     this.show((this.box.left + this.box.right) / 2, (this.box.top + this.box.bottom) / 2, { always: true });
   }
 
   /** @param {Sight} sight */
   set(sight) {
     this.sight = { ...sight };
+    this.liked = sight.scale;
     this.keepInside();
   }
 
@@ -101,6 +111,23 @@ export class Zoom {
     this.sheet.classList.add("gliding");
     clearTimeout(this.gliding);
     this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), 350);
+  }
+
+  /** The scale that the player has chosen: the page goes further away for a question, and comes back to it. */
+  liked = 1;
+
+  /**
+   * Brings points of the map into sight together: from further away if need be, but not so far that nothing can be read.
+   * @param {{ x: number, y: number }[]} points
+   */
+  showPoints(points) {
+    if (points.every((at) => this.sees(at.x, at.y))) return;
+    const [across, down] = [points.map((at) => at.x), points.map((at) => at.y)];
+    const box = { left: Math.min(...across), right: Math.max(...across), top: Math.min(...down), bottom: Math.max(...down) };
+    const { width, height } = this.room();
+    const fitting = Math.min((width - 2 * BORDER) / Math.max(1, box.right - box.left), (height - 2 * BORDER) / Math.max(1, box.bottom - box.top));
+    this.sight.scale = Math.min(this.liked, Math.max(fitting, READABLE, this.fitting()));
+    this.show((box.left + box.right) / 2, (box.top + box.bottom) / 2, { always: true });
   }
 
   /**
@@ -124,6 +151,7 @@ export class Zoom {
   zoomBy(factor, x = this.room().width / 2, y = this.room().height / 2) {
     const scale = Math.min(CLOSEST, Math.max(this.fitting() * 0.8, this.sight.scale * factor));
     const ratio = scale / this.sight.scale;
+    this.liked = scale;
     this.sight = { scale, x: x - (x - this.sight.x) * ratio, y: y - (y - this.sight.y) * ratio };
     this.keepInside();
   }

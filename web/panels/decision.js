@@ -5,18 +5,23 @@ import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
 import { resultCases, resultWords } from "../result.js";
 import { announce } from "../announce.js";
-import { remember } from "../settings.js";
 import { targetOf } from "../choose.js";
+import { answerButton, answers } from "./answers.js";
+import { confirmation } from "./confirm.js";
 import { picture } from "./inspector.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Chooser } from "../choose.js" */
+/** @import { Chances } from "../chances.js" */
 /** @import { Choice } from "../types/wire" */
 
 /**
  * @typedef {object} Hooks
  * @property {(choice: Choice | null) => void} onHover
  * @property {() => void} onNext
+ * @property {() => void} onEverything lights also what does not matter
+ * @property {() => number} unlit how many places may be chosen and are not lit
+ * @property {Chances} chances
  * @property {(choice: Choice) => boolean} isOnMap whether it can be clicked on the map
  */
 
@@ -28,10 +33,11 @@ import { picture } from "./inspector.js";
  */
 export function showDecision(panel, table, chooser, hooks) {
   let said = "";
+  const since = appearances(table);
   const draw = () => {
     const focused = document.activeElement instanceof HTMLElement && panel.contains(document.activeElement)
       ? document.activeElement.dataset.play : undefined;
-    refill(panel, ...content(table, chooser, hooks));
+    refill(panel, ...content(table, chooser, { ...hooks, since }));
     panel.classList.toggle("mine", table.isAsked());
     panel.dataset.rev = String(table.rev);
     panel.classList.toggle("busy", table.busy);
@@ -50,9 +56,26 @@ export function showDecision(panel, table, chooser, hooks) {
 }
 
 /**
+ * When the button of each answer of the open question appeared first: the panel is drawn anew more often than that.
+ * @param {Table} table
+ */
+function appearances(table) {
+  /** @type {Map<string, number>} */
+  const first = new Map();
+  let rev = -1;
+  return (/** @type {string} */ play) => {
+    if (rev !== table.rev) first.clear();
+    rev = table.rev;
+    const known = first.get(play) ?? performance.now();
+    first.set(play, known);
+    return known;
+  };
+}
+
+/**
  * @param {Table} table
  * @param {Chooser} chooser
- * @param {Hooks} hooks
+ * @param {Hooks & { since: (play: string) => number }} hooks
  * @returns {(Node | null)[]}
  */
 function content(table, chooser, hooks) {
@@ -70,7 +93,7 @@ function content(table, chooser, hooks) {
         head(`${table.seatName(/** @type {number} */ (table.viewer))} to decide`, table.nation(/** @type {number} */ (table.viewer))),
         sentence(decision.text, decision.cases)),
       subject(table)),
-    armed ? confirmation(armed, chooser) : buttons(decision.options, chooser, hooks),
+    ...(armed ? [confirmation(armed, chooser, hooks.chances)] : answers(decision.options.filter((choice) => !hooks.isOnMap(choice)), chooser, hooks)),
     armed ? null : guide(decision.options, hooks),
     armed ? null : foot(table, chooser, decision.options, hooks),
   ];
@@ -153,64 +176,6 @@ function ending(table) {
 }
 
 /**
- * @param {Choice[]} options
- * @param {Chooser} chooser
- * @param {Hooks} hooks
- */
-function buttons(options, chooser, hooks) {
-  const plain = options.filter((choice) => !hooks.isOnMap(choice));
-  if (plain.length === 0) return null;
-  return el("div", { class: plain.length > 9 ? "buttons many" : "buttons" },
-    ...plain.map((choice, index) => choiceButton(choice, index < 9 ? String(index + 1) : "", chooser, hooks)));
-}
-
-/**
- * @param {Choice} choice
- * @param {string} key
- * @param {Chooser} chooser
- * @param {Hooks} hooks
- */
-function choiceButton(choice, key, chooser, hooks) {
-  return el("button", {
-    type: "button",
-    class: choice.odds ? "choice risky" : "choice",
-    "data-play": choice.play,
-    "data-key": key || null,
-    title: choice.binding ? "Cannot be taken back" : null,
-    onclick: (/** @type {MouseEvent} */ event) => chooser.choose(choice, pointOf(event)),
-    onpointerenter: () => hooks.onHover(choice),
-    onfocus: () => hooks.onHover(choice),
-    onpointerleave: () => hooks.onHover(null),
-  }, portrait(choice, chooser), unbroken(choice.label), choice.cost ? el("span", { class: "cost-word" }, choice.cost) : null, key ? el("kbd", {}, key) : null);
-}
-
-/**
- * Factors such as 3-2-6 stay on one line.
- * @param {string} text
- */
-function unbroken(text) {
-  return text.replace(/(?<=\d)-(?=\d)/g, "\u2011");
-}
-
-/**
- * The counter of a unit that is not on the map: a reserve, a reinforcement, a loss.
- * @param {Choice} choice
- * @param {Chooser} chooser
- */
-function portrait(choice, chooser) {
-  const unit = targetOf(choice, "unit");
-  const state = unit ? chooser.table.shown.units.get(unit) : undefined;
-  return unit && state ? picture(unit, state.face) : null;
-}
-
-/** @param {MouseEvent} event */
-function pointOf(event) {
-  if (event.clientX || event.clientY) return { x: event.clientX, y: event.clientY };
-  const box = /** @type {Element} */ (event.currentTarget).getBoundingClientRect();
-  return { x: box.left, y: box.bottom };
-}
-
-/**
  * What to do with the map, for whoever sees it the first time.
  * @param {Choice[]} options
  * @param {Hooks} hooks
@@ -220,24 +185,17 @@ function guide(options, hooks) {
   const units = new Set(onMap.map((choice) => targetOf(choice, "unit")).filter(Boolean)).size;
   const places = new Set(onMap.map((choice) => targetOf(choice, "place")).filter(Boolean)).size;
   if (units + places === 0) return null;
-  const what = [units ? `${units} outlined ${units === 1 ? "counter" : "counters"}` : "", places ? `${places} tinted ${places === 1 ? "place" : "places"}` : ""];
-  return el("p", { class: "guide" }, `Click on the map: ${what.filter(Boolean).join(" or ")}. `,
-    el("button", { type: "button", class: "link", "data-key": "n", onclick: () => hooks.onNext() }, "Show the next", el("kbd", {}, "n")));
-}
-
-/**
- * @param {Choice} choice
- * @param {Chooser} chooser
- */
-function confirmation(choice, chooser) {
-  return el("div", { class: "confirm", role: "group", "aria-label": "Confirm" },
-    el("p", {}, el("b", {}, choice.label), choice.cost ? `, ${choice.cost}` : "", ". This cannot be taken back."),
-    el("div", { class: "buttons" },
-      el("button", { type: "button", class: "main", id: "confirm", "data-play": choice.play, onclick: () => chooser.choose(choice) }, "Do it", el("kbd", {}, "Enter")),
-      el("button", { type: "button", id: "let-be", onclick: () => chooser.arm(null) }, "Not yet", el("kbd", {}, "Esc"))),
-    el("label", { class: "never-ask" },
-      el("input", { type: "checkbox", onchange: (/** @type {Event} */ event) => remember("confirm", !(/** @type {HTMLInputElement} */ (event.target).checked)) }),
-      " do not ask again"));
+  const unlit = hooks.unlit();
+  const tinted = places - unlit;
+  const what = [units ? `${units} outlined ${units === 1 ? "counter" : "counters"}` : "", tinted ? `${tinted} tinted ${tinted === 1 ? "place" : "places"}` : ""];
+  const verb = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+  return el("p", { class: "guide" }, `${verb} on the map: ${what.filter(Boolean).join(" or ")}. `,
+    el("button", { type: "button", class: "link", "data-key": "n", onclick: () => hooks.onNext() }, "Show the next", el("kbd", {}, "n")),
+    unlit ? " " : null,
+    unlit ? el("button", { type: "button", class: "link", id: "everything", onclick: (/** @type {Event} */ event) => {
+      hooks.onEverything();
+      /** @type {HTMLElement} */ (event.currentTarget).remove();
+    } }, `Show all ${places}`) : null);
 }
 
 /**
@@ -245,7 +203,7 @@ function confirmation(choice, chooser) {
  * @param {Table} table
  * @param {Chooser} chooser
  * @param {Choice[]} options
- * @param {Hooks} hooks
+ * @param {Hooks & { since: (play: string) => number }} hooks
  */
 function foot(table, chooser, options, hooks) {
   const onMap = options.filter((choice) => hooks.isOnMap(choice));
@@ -257,5 +215,5 @@ function foot(table, chooser, options, hooks) {
     table.undo ? null : el("span", { class: "undo-end" }, "undo ends here"),
     onMap.length ? el("details", { class: "all-options" },
       el("summary", {}, `All ${options.length} answers as a list`),
-      el("div", { class: "buttons many" }, ...onMap.map((choice) => choiceButton(choice, "", chooser, hooks)))) : null);
+      el("div", { class: "buttons many" }, ...onMap.map((choice) => answerButton(choice, "", chooser, hooks)))) : null);
 }

@@ -6,6 +6,7 @@ import { recall, remember, turnLight } from "../settings.js";
 import { post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { listen } from "../keyboard.js";
+import { Chances } from "../chances.js";
 import { Chooser } from "../choose.js";
 import { GameMap } from "../board/map.js";
 import { Counters } from "../board/counters.js";
@@ -16,6 +17,7 @@ import { Reaches } from "../board/reaches.js";
 import { Way } from "../board/way.js";
 import { dragCounters } from "../board/drag.js";
 import { Lights } from "../board/lights.js";
+import { Under } from "../board/under.js";
 import { touchMap } from "../board/touch.js";
 import { fillTrackBox } from "../board/trackbox.js";
 import { showDecision } from "./decision.js";
@@ -43,6 +45,9 @@ import { afterCard } from "./after.js";
 /** @import { Choice, Told } from "../types/wire" */
 /** @import { Key } from "../keyboard.js" */
 
+/** Of an event that names many places only the first ones are brought into sight. */
+const MOST_SHOWN = 4;
+
 /**
  * @param {Table} table
  * @param {string} mapText
@@ -55,10 +60,12 @@ export function openTable(table, mapText, countersText) {
   const markers = new Markers(map);
   const layers = new Layers(map, markers, new Reaches(table, map), table.title.id);
   const way = new Way(table, map);
+  const chances = new Chances(table);
   const chooser = new Chooser(table);
-  const { zoom, isFirstSight } = openZoom(map, frame, table.title.id);
+  const zoom = openZoom(map, frame, table.title.id);
   counters.scale = () => zoom.sight.scale;
   const lights = new Lights(table, map, counters, chooser, zoom);
+  const under = new Under(table, map, counters);
 
   const card = byId("card");
   const sheet = makeSheet([
@@ -70,7 +77,7 @@ export function openTable(table, mapText, countersText) {
   ]);
   /** @type {[string, string] | null} */
   let inUse = null;
-  const odds = new OddsCard(table, (chart) => {
+  const odds = new OddsCard(table, chances, (chart) => {
     inUse = chart;
   });
   /** @param {Node | null} content */
@@ -87,11 +94,17 @@ export function openTable(table, mapText, countersText) {
   };
   /** @param {Told} told */
   const findTold = (told) => {
-    const place = told.places?.find((id) => map.shapes.has(id)) ?? told.units?.map((id) => table.shown.units.get(id)?.at).find((at) => at && map.shapes.has(at));
-    const at = place && map.middle(place);
-    if (!place || !at) return;
-    zoom.show(at.x, at.y);
-    map.ring(place);
+    const named = told.places?.filter((id) => map.shapes.has(id)) ?? [];
+    const stood = told.units?.map((id) => table.shown.units.get(id)?.at ?? "").filter((id) => map.shapes.has(id)) ?? [];
+    const places = named.length ? named : stood;
+    const points = places.map((id) => map.middle(id)).filter((at) => at !== undefined);
+    if (points.length === 0) return;
+    zoom.showPoints(points.slice(0, MOST_SHOWN));
+    map.ring(places[0]);
+  };
+  /** Turns the map to what happened, if the player wants that. @param {Told} told */
+  const followTold = (told) => {
+    if (recall("follow", true)) findTold(told);
   };
   /** @param {Choice | null} choice */
   const hover = (choice) => {
@@ -114,6 +127,7 @@ export function openTable(table, mapText, countersText) {
     if (armed?.odds) sheet.show("card");
   };
 
+  let opened = false;
   table.on("shown", () => {
     markers.update(table.shown);
     layers.apply();
@@ -132,7 +146,9 @@ export function openTable(table, mapText, countersText) {
   });
   table.on("told", () => {
     const last = table.events.at(-1);
-    if (last && table.isLive()) map.ring(last.places?.[0] ?? "");
+    if (!last || !table.isLive()) return;
+    map.ring(last.places?.[0] ?? "");
+    if (last.seat !== null && !table.you.includes(last.seat) && opened) followTold(last);
   });
 
   const replay = new Replay(byId("film"), table, findTold);
@@ -150,6 +166,7 @@ export function openTable(table, mapText, countersText) {
     { key: "r", words: "replay", run: () => replay.isOpen ? replay.close() : replay.open() },
     { key: "s", words: "standing orders", run: () => ordersDialog(table) },
     { key: "h", words: "hide or show the counters", run: () => layers.toggle("counters") },
+    { key: "v", words: "look under the counters while it is held", run: () => under.look(true), release: () => under.look(false) },
     { key: "g", words: "layers of the map", run: () => openMenu(byId("layers-button"), layers.list()) },
     { key: "m", words: "menu", run: () => openMenu(byId("menu-button"), menu()) },
     { key: "+", words: "zoom in", run: () => zoom.zoomBy(1.3) },
@@ -184,7 +201,8 @@ export function openTable(table, mapText, countersText) {
     typeof table.viewer === "number" && !table.outcome ? entry("Offer a draw", () => chooser.send("offer draw")) : null,
     typeof table.viewer === "number" && !table.outcome ? entry("Resign", () => resign()) : null,
     el("hr"),
-    el("label", {}, el("input", { type: "checkbox", checked: recall("confirm", true), onchange: (/** @type {Event} */ event) => remember("confirm", /** @type {HTMLInputElement} */ (event.target).checked) }), "Ask before what cannot be undone"),
+    setting("confirm", true, "Ask before dice, reveals and endings"),
+    setting("follow", true, "Follow the enemy on the map"),
     el("a", { href: `/api/tables/${table.info.id}/record${typeof table.viewer === "number" ? `?seat=${table.viewer}` : ""}`, download: `${table.info.id}.record` }, "Download the record"),
     entry("Light: system, day, lamp", () => {
       noteText(`Light: ${turnLight()}.`);
@@ -197,7 +215,7 @@ export function openTable(table, mapText, countersText) {
     ...[["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
-  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), isOnMap: (choice) => lights.has(choice) });
+  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), unlit: () => lights.unlit(), isOnMap: (choice) => lights.has(choice), chances });
   showLog(byId("log"), table, findTold);
   showStrip(byId("strip"), table, (id) => map.shapes.has(id));
   fillTrackBox(map, table);
@@ -226,18 +244,30 @@ export function openTable(table, mapText, countersText) {
   tools(press);
   document.addEventListener("visibilitychange", () => map.follow());
 
-  let opened = false;
   table.on("view", () => {
     if (opened) return;
     opened = true;
     // The panels hear of the view first.
     setTimeout(() => {
-      if (isFirstSight) lights.showAll();
+      lights.showAll();
       const at = new URLSearchParams(location.search).get("at");
       if (at !== null && /^\d+$/.test(at)) replay.open(Number(at));
-      else if (!table.info.hotseat) playFilm(table, findTold);
+      else if (!table.info.hotseat) playFilm(table, followTold, findTold);
     });
   });
+}
+
+/**
+ * A box to tick in the menu for something that this browser remembers.
+ * @param {string} key
+ * @param {boolean} otherwise
+ * @param {string} words
+ */
+function setting(key, otherwise, words) {
+  return el("label", {}, el("input", {
+    type: "checkbox", "data-setting": key, checked: recall(key, otherwise),
+    onchange: (/** @type {Event} */ event) => remember(key, /** @type {HTMLInputElement} */ (event.target).checked),
+  }), words);
 }
 
 /**
@@ -255,10 +285,12 @@ function openZoom(map, frame, game) {
   });
   const side = byId("side");
   zoom.covered = () => getComputedStyle(side).position === "fixed" ? side.offsetHeight : 0;
+  // The map ends where its buttons begin.
+  zoom.beside = () => innerWidth < 760 ? 0 : byId("map-tools").offsetWidth + 20;
   const last = recall(key, /** @type {import("../board/zoom.js").Sight | null} */ (null));
   if (last) zoom.set(last);
   else zoom.cover();
-  return { zoom, isFirstSight: last === null };
+  return zoom;
 }
 
 /** @param {(key: string) => void} press */

@@ -12,9 +12,10 @@ const PICTURES = 60;
 
 /**
  * @param {Table} table
+ * @param {(told: Told) => void} onTold what the film has come to
  * @param {(told: Told) => void} onFind
  */
-export async function playFilm(table, onFind) {
+export async function playFilm(table, onTold, onFind) {
   const { away } = table;
   if (!away || away.since >= table.live.seq) return;
   const seen = await missed(table, away.events_from);
@@ -36,7 +37,7 @@ export async function playFilm(table, onFind) {
     const told = view.events.filter((event) => event.text).at(-1);
     if (told) {
       caption.textContent = told.text;
-      onFind(told);
+      onTold(told);
     }
     count.textContent = `${seq - away.since} of ${length}`;
     await waitOrSkip(Math.max(350, Math.min(1400, 24000 / Math.min(length, PICTURES))), () => skipped);

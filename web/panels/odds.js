@@ -4,26 +4,26 @@
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
 import { counted, signed } from "../dice.js";
-import { Refused } from "../api.js";
 
 /** @import { Table } from "../state.js" */
+/** @import { Chances } from "../chances.js" */
 /** @import { Choice, Odds, Sum, Chance } from "../types/wire" */
 
 /** With more answers than this nothing is tried on: the list would be longer than the card. */
 const MOST_TRIED = 24;
 
-/** Asks for odds, remembers them for the open decision, and builds their card. */
+/** The card of an answer's odds. */
 export class OddsCard {
   /**
    * @param {Table} table
+   * @param {Chances} chances
    * @param {(chart: [string, string] | null) => void} onChart
    */
-  constructor(table, onChart) {
+  constructor(table, chances, onChart) {
     this.table = table;
+    this.chances = chances;
     this.onChart = onChart;
     this.card = el("article", { class: "odds", "aria-live": "off" });
-    /** @type {Map<string, Odds | Error>} */
-    this.known = new Map();
     /** @type {Set<string>} */
     this.tried = new Set();
     /** The answers that can be given before each risky one, by its typed form. @type {Map<string, Choice[]>} */
@@ -33,7 +33,6 @@ export class OddsCard {
     table.on("decision", () => {
       if (rev === table.rev) return;
       rev = table.rev;
-      this.known.clear();
       this.tried.clear();
       this.usable.clear();
     });
@@ -47,18 +46,7 @@ export class OddsCard {
     const before = [...this.tried].filter((play) => play !== choice.play);
     const key = JSON.stringify([this.table.rev, before, choice.play]);
     this.asked = key;
-    const known = this.known.get(key);
-    if (known) {
-      this.draw(choice, known);
-      return;
-    }
-    let answer;
-    try {
-      answer = await this.table.odds(choice.play, before);
-    } catch (error) {
-      answer = error instanceof Refused ? error : new Refused("The odds could not be computed.");
-    }
-    this.known.set(key, answer);
+    const answer = await this.chances.of(choice.play, before);
     // Another choice may have been hovered meanwhile.
     if (this.asked !== key) return;
     this.draw(choice, answer);
@@ -79,9 +67,9 @@ export class OddsCard {
     this.usable.set(choice.play, usable);
     if (others.length > MOST_TRIED) return;
     for (const other of others) {
-      const worked = await this.table.odds(choice.play, [other.play]).then(() => true, () => false);
+      const odds = await this.chances.of(choice.play, [other.play]);
       if (this.table.rev !== rev) return;
-      if (worked) usable.push(other);
+      if (!(odds instanceof Error)) usable.push(other);
     }
   }
 

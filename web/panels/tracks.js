@@ -18,7 +18,7 @@ export function showStrip(strip, table, isOnMap) {
   /** @type {Map<string, { element: HTMLElement, value: HTMLElement }>} */
   const facts = new Map();
   const draw = () => {
-    const shown = factsOf(table, isOnMap).slice(0, IN_THE_LINE).filter((track) => track.id !== "phase" || hasPhase(table));
+    const shown = inTheLine(factsOf(table, isOnMap).filter((track) => track.id !== "phase" || hasPhase(table)));
     const ids = new Set(shown.map((track) => track.id));
     for (const [id, fact] of facts) {
       if (!ids.has(id)) {
@@ -63,6 +63,17 @@ function factsOf(table, isOnMap) {
     if (points.includes(track)) return [];
     return track.seat === undefined || track.id === "vp" ? [track] : [];
   });
+}
+
+/**
+ * The first facts, and the score in any case.
+ * @template {{ id: string }} T
+ * @param {T[]} facts
+ */
+function inTheLine(facts) {
+  const score = facts.filter((fact) => fact.id === "vp");
+  const others = facts.filter((fact) => fact.id !== "vp").slice(0, IN_THE_LINE - score.length);
+  return facts.filter((fact) => others.includes(fact) || score.includes(fact));
 }
 
 /**

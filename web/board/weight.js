@@ -1,0 +1,71 @@
+// @ts-check
+// How strongly a place that may be chosen is lit: where the enemy stands strongly, what is merely legal faintly,
+// and a target behind one's own lines not at all.
+
+import { targetOf } from "../choose.js";
+
+/** @import { Table } from "../state.js" */
+/** @import { Choice } from "../types/wire" */
+
+/** @typedef {"strong" | "faint" | "none"} Weight */
+
+/** So few places are all worth a look. */
+const FEW = 12;
+
+/**
+ * The weight of every place among the options.
+ * @param {Table} table
+ * @param {Choice[]} options
+ * @returns {Map<string, Weight>}
+ */
+export function weighPlaces(table, options) {
+  /** @type {Map<string, Choice>} */
+  const places = new Map();
+  for (const choice of options) {
+    const place = targetOf(choice, "place");
+    if (place) places.set(place, choice);
+  }
+  if (places.size <= FEW) return new Map([...places.keys()].map((place) => [place, "strong"]));
+  const enemies = enemyNations(table);
+  const held = occupied(table, enemies);
+  const weights = new Map([...places].map(([place, choice]) => [place, weigh(table, place, choice, enemies, held)]));
+  // If nothing stands out, what is legal is what matters.
+  if (![...weights.values()].includes("strong")) {
+    for (const [place, weight] of weights) weights.set(place, weight === "faint" ? "strong" : weight);
+  }
+  return weights;
+}
+
+/**
+ * @param {Table} table
+ * @param {string} place
+ * @param {Choice} choice
+ * @param {Set<string>} enemies
+ * @param {Set<string>} held
+ * @returns {Weight}
+ */
+function weigh(table, place, choice, enemies, held) {
+  if (held.has(place)) return "strong";
+  const control = table.shown.places.get(place)?.control ?? "";
+  // Whoever rolls dice at a place wants to hit somebody: not one's own ground.
+  return choice.odds && control !== "" && !enemies.has(control) ? "none" : "faint";
+}
+
+/**
+ * The nations that the other seats play.
+ * @param {Table} table
+ */
+export function enemyNations(table) {
+  const others = table.info.seats.map((seat) => seat.seat).filter((seat) => seat !== table.viewer);
+  return new Set(others.map((seat) => table.nation(seat)).filter(Boolean));
+}
+
+/**
+ * Where counters of these nations lie.
+ * @param {Table} table
+ * @param {Set<string>} nations
+ */
+function occupied(table, nations) {
+  const theirs = new Set(table.title.units.filter((unit) => nations.has(unit.nation)).map((unit) => unit.id));
+  return new Set([...table.shown.units.values()].filter((unit) => theirs.has(unit.id)).map((unit) => unit.at));
+}
