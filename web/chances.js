@@ -12,6 +12,8 @@ export class Chances {
     this.table = table;
     /** @type {Map<string, Promise<Odds | Error>>} */
     this.asked = new Map();
+    /** Called with odds that have become known. @type {(play: string, odds: Odds) => void} */
+    this.onKnown = () => {};
     let rev = -1;
     table.on("decision", () => {
       if (rev === table.rev) return;
@@ -30,8 +32,11 @@ export class Chances {
     const key = JSON.stringify([this.table.rev, before, play]);
     const known = this.asked.get(key);
     if (known) return known;
-    const answer = this.table.odds(play, before)
-      .catch((error) => error instanceof Refused ? error : new Refused("The odds could not be computed."));
+    const { rev } = this.table;
+    const answer = this.table.odds(play, before).then((odds) => {
+      if (rev === this.table.rev) this.onKnown(play, odds);
+      return odds;
+    }).catch((error) => error instanceof Refused ? error : new Refused("The odds could not be computed."));
     this.asked.set(key, answer);
     return answer;
   }

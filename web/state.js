@@ -10,7 +10,7 @@ import { Position } from "./position.js";
 
 /**
  * Told to listeners: `table` (who sits where), `view` (a whole new view), `shown` (what lies on the map),
- * `decision`, `told` (the log changed), `chat`, `orders`, `link`, `busy`.
+ * `decision`, `told` (the log changed), `noted` (a line was added that is no event), `chat`, `orders`, `link`, `busy`.
  */
 export class Table extends EventTarget {
   /**
@@ -37,6 +37,8 @@ export class Table extends EventTarget {
     /** @type {Told[]} */
     this.events = [];
     this.eventsFrom = 0;
+    /** What was said and done beside the game, each after how many events. @type {{ after: number, told: Told }[]} */
+    this.notes = [];
     /** @type {Outcome | null} */
     this.outcome = info.outcome;
     /** @type {ViewMessage["away"]} */
@@ -157,6 +159,25 @@ export class Table extends EventTarget {
     this.tell("told");
     this.tell("decision");
     if (update.outcome) this.tell("table");
+  }
+
+  /**
+   * Writes something into the log that is no event of the game.
+   * @param {Told} told
+   */
+  note(told) {
+    this.notes.push({ after: this.eventsFrom + this.events.length, told });
+    this.tell("noted");
+  }
+
+  /** The events and what was noted between them, in order. */
+  told() {
+    const list = [...this.events];
+    // From the last to the first, so that what is put in does not move the places of those before it.
+    for (const { after, told } of this.notes.toReversed()) {
+      list.splice(Math.max(0, after - this.eventsFrom), 0, told);
+    }
+    return list;
   }
 
   /** Notes since when others are waited for. */

@@ -3,10 +3,11 @@
 
 import { el, refill } from "../dom.js";
 import { create } from "./create.js";
+import { playAlone } from "../panels/curtain.js";
 import { setUpDialog } from "./setup.js";
 import { noteText } from "../note.js";
 import { Refused } from "../api.js";
-import { recall, remember } from "../settings.js";
+import { keepLevel, lastLevel, levelWords } from "./levels.js";
 
 /** @import { Brief, Level } from "../types/protocol" */
 
@@ -18,16 +19,15 @@ export function gameCard(game, levels) {
   const scenario = el("select", { "aria-label": "Scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
   const about = el("p", { class: "about" });
   const sides = el("div", { class: "sides", role: "radiogroup", "aria-label": "Your side" });
-  const level = el("select", { "aria-label": "Strength of the computer" }, ...levels.map((entry) => el("option", { value: entry.id }, capital(entry.name || entry.id))));
-  const middling = levels[Math.min(1, levels.length - 1)];
-  const last = recall("level", middling?.id ?? "");
-  if (levels.some((entry) => entry.id === last)) level.value = last;
+  const level = el("select", { class: "level", "aria-label": "Strength of the computer" }, ...levels.map((entry) => el("option", { value: entry.id }, capital(entry.name || entry.id))));
+  level.value = lastLevel(game.id, levels)?.id ?? "";
   const manner = el("small", { class: "manner" });
   const describe = () => {
-    manner.textContent = levels.find((entry) => entry.id === level.value)?.about ?? "";
+    const chosen = levels.find((entry) => entry.id === level.value);
+    manner.textContent = chosen ? levelWords(chosen) : "";
   };
   level.addEventListener("change", () => {
-    remember("level", level.value);
+    keepLevel(game.id, level.value);
     describe();
   });
   describe();
@@ -50,15 +50,15 @@ export function gameCard(game, levels) {
   scenario.addEventListener("change", draw);
   draw();
   const play = el("button", { type: "button", class: "main begin", "data-game": game.id, onclick: () => begin("bot") }, "Play against the computer");
-  /** @param {"bot" | "me"} others */
+  /** @param {"bot" | "me" | "alone"} others */
   const begin = async (others) => {
     play.disabled = true;
     try {
       await create({
         game: game.id,
         scenario: chosen().id,
-        seats: chosen().seats.map((seat) => others === "me" || seat === side ? { seat, by: "me" } : { seat, by: "bot", level: level.value }),
-      });
+        seats: chosen().seats.map((seat) => others !== "bot" || seat === side ? { seat, by: "me" } : { seat, by: "bot", level: level.value }),
+      }, others === "alone" ? playAlone : undefined);
     } catch (error) {
       play.disabled = false;
       noteText(error instanceof Refused ? error.message : "The game could not be set up.");
@@ -74,6 +74,7 @@ export function gameCard(game, levels) {
       el("label", { class: "field" }, "Against ", level), manner,
       el("div", { class: "buttons" }, play,
         el("button", { type: "button", class: "hotseat", "data-game": game.id, onclick: () => begin("me") }, "Two at this screen"),
+        el("button", { type: "button", class: "alone", "data-game": game.id, onclick: () => begin("alone") }, "Alone, all sides"),
         el("button", { type: "button", class: "other", "data-game": game.id, onclick: () => setUpDialog(game, levels, chosen().id) }, "Invite, options…"))));
 }
 

@@ -11,12 +11,14 @@ import { pledge } from "../pledge.js";
 /**
  * @param {{ game: string, scenario: string, seats: { seat: number, by: string, level?: string }[],
  *   options?: Record<string, string>, listed?: boolean, title?: string }} wish
+ * @param {(table: string) => void} [onMade] called before the browser goes there
  */
-export async function create(wish) {
+export async function create(wish, onMade) {
   const body = { options: {}, listed: false, ...wish, name: recall("name", "") };
   const created = /** @type {Created} */ (await post("/api/tables", body));
   keepLinks(created);
   // The commitment is noted before the nonce is given, which the table's page does.
   pledge(created.table);
+  onMade?.(created.table.id);
   location.href = `/table/${created.table.id}`;
 }

@@ -5,6 +5,7 @@ import { el, refill } from "../dom.js";
 import { openDialog } from "../panels/menu.js";
 import { Refused } from "../api.js";
 import { create } from "./create.js";
+import { levelWords } from "./levels.js";
 
 /** @import { Brief, Level } from "../types/protocol" */
 
@@ -36,7 +37,7 @@ export function setUpDialog(game, levels, scenarioId) {
         el("option", { value: "me", selected: index === 0 }, "I play it"),
         el("option", { value: "link", selected: index > 0 }, "a friend, by a secret link"),
         el("option", { value: "open" }, "anyone from the lobby"),
-        ...levels.map((level) => el("option", { value: `bot:${level.id}` }, `computer: ${level.name || level.id}`))))));
+        ...levels.map((level) => el("option", { value: `bot:${level.id}`, title: levelWords(level) }, `the computer, ${level.name || level.id}`))))));
   };
   scenario.addEventListener("change", draw);
   draw();

@@ -6,6 +6,7 @@ import { get, post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { recall } from "../settings.js";
 import { resultWords } from "../result.js";
+import { computerWords } from "../panels/players.js";
 import { keepLink } from "../panels/share.js";
 import { pledge } from "../pledge.js";
 
@@ -46,7 +47,7 @@ function row(table, games) {
   const scenario = game?.scenarios.find((entry) => entry.id === table.scenario);
   const yours = table.seats.some((seat) => seat.yours && seat.asked);
   const names = table.seats.map((seat) => el("span", { class: `side-mark ${game?.seats[seat.seat]?.nation ?? ""}` },
-    seat.by === "bot" ? `computer${seat.level ? ` (${seat.level})` : ""}` : seat.yours ? "you" : seat.taken ? seat.name || "someone" : "free"));
+    seat.by === "bot" ? computerWords(seat) : seat.yours ? "you" : seat.taken ? seat.name || "someone" : "free"));
   const free = table.state === "waiting" && !table.seats.some((seat) => seat.yours)
     ? table.seats.filter((seat) => seat.by === "open" && !seat.taken) : [];
   return el("div", { class: `row${yours ? " yours" : ""}` },

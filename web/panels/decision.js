@@ -9,6 +9,8 @@ import { targetOf } from "../choose.js";
 import { answerButton, answers } from "./answers.js";
 import { confirmation } from "./confirm.js";
 import { picture } from "./inspector.js";
+import { drawOffer } from "./offer.js";
+import { computerWords } from "./players.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Chooser } from "../choose.js" */
@@ -85,9 +87,10 @@ function content(table, chooser, hooks) {
   if (table.info.state === "waiting") return [head("Waiting"), sentence("The game begins when every seat is taken.", [])];
   const { decision } = table;
   if (!decision) return [];
-  if (!table.isAsked()) return waiting(table);
+  if (!table.isAsked()) return [drawOffer(table, chooser), ...waiting(table)];
   const armed = chooser.armed;
   return [
+    drawOffer(table, chooser),
     el("div", { class: "asking" },
       el("div", {},
         head(`${table.seatName(/** @type {number} */ (table.viewer))} to decide`, table.nation(/** @type {number} */ (table.viewer))),
@@ -132,7 +135,8 @@ function waiting(table) {
   const { decision } = table;
   const names = (decision?.seats ?? []).map((seat) => {
     const state = table.info.seats.find((entry) => entry.seat === seat);
-    return state?.by === "bot" ? `${table.seatName(seat)} (computer)` : state?.name ? `${table.seatName(seat)} (${state.name})` : table.seatName(seat);
+    if (state?.by === "bot") return `${table.seatName(seat)} (${computerWords(state)})`;
+    return state?.name ? `${table.seatName(seat)} (${state.name})` : table.seatName(seat);
   });
   return [
     head(`Waiting for ${names.join(" and ")}`, table.nation(decision?.seats[0])),

@@ -24,17 +24,19 @@ import { showDecision } from "./decision.js";
 import { OddsCard } from "./odds.js";
 import { showLog } from "./log.js";
 import { showStrip, tracksCard } from "./tracks.js";
-import { showPlayers } from "./players.js";
+import { playerLines, showPlayers } from "./players.js";
 import { placeCard, unitCard } from "./inspector.js";
 import { forcesCard } from "./forces.js";
 import { chartsCard } from "./charts.js";
 import { chatCard } from "./chat.js";
 import { showCommandLine } from "./command.js";
 import { makeSheet } from "./sheet.js";
-import { hangCurtain } from "./curtain.js";
+import { curtainField, hangCurtain } from "./curtain.js";
 import { playFilm } from "./film.js";
+import { News } from "./news.js";
+import { notifyDialog } from "./notify.js";
 import { Replay } from "./replay.js";
-import { ordersDialog, watchKinds } from "./orders.js";
+import { ordersDialog, watchQuestions } from "./orders.js";
 import { shareDialog } from "./share.js";
 import { helpDialog } from "./help.js";
 import { closeMenu, entry, openMenu } from "./menu.js";
@@ -162,7 +164,7 @@ export function openTable(table, mapText, countersText) {
     { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
-    { key: "x", words: "chat", run: () => showCard(chatCard(table)) },
+    { key: "x", words: "chat", run: () => openChat() },
     { key: "r", words: "replay", run: () => replay.isOpen ? replay.close() : replay.open() },
     { key: "s", words: "standing orders", run: () => ordersDialog(table) },
     { key: "h", words: "hide or show the counters", run: () => layers.toggle("counters") },
@@ -190,19 +192,31 @@ export function openTable(table, mapText, countersText) {
   const press = (key) => keys.find((known) => known.key === key)?.run();
   listen(keys);
 
+  const news = new News(table);
+  const openChat = () => {
+    showCard(chatCard(table));
+    sheet.show("card");
+    sheet.lift(true);
+    news.read();
+  };
+  const isPlaying = () => typeof table.viewer === "number" && !table.outcome;
   const menu = () => [
+    el("p", { class: "menu-players" }, ...playerLines(table)),
     entry("Share or invite", () => shareDialog(table.info, table.title.seats)),
     entry("Standing orders", () => press("s"), "s"),
+    isPlaying() && !table.info.hotseat ? entry("Tell me when it is my turn", () => notifyDialog(table)) : null,
     entry("Tracks", () => press("t"), "t"),
-    entry("Chat", () => press("x"), "x"),
+    entry(news.unread ? `Chat: ${news.unread} new` : "Chat", () => press("x"), "x"),
     entry("Replay", () => press("r"), "r"),
     el("hr"),
-    table.drawOffer !== null && table.drawOffer !== table.viewer && typeof table.viewer === "number" ? entry("Accept the draw", () => chooser.send("accept draw")) : null,
-    typeof table.viewer === "number" && !table.outcome ? entry("Offer a draw", () => chooser.send("offer draw")) : null,
-    typeof table.viewer === "number" && !table.outcome ? entry("Resign", () => resign()) : null,
+    isPlaying() && table.drawOffer === null ? entry("Offer a draw", () => chooser.send("offer draw")) : null,
+    isPlaying() ? entry("Resign", () => resign()) : null,
     el("hr"),
     setting("confirm", true, "Ask before dice, reveals and endings"),
     setting("follow", true, "Follow the enemy on the map"),
+    setting("sound", true, "Sounds"),
+    table.you.length > 1 ? curtainField(table) : null,
+    el("hr"),
     el("a", { href: `/api/tables/${table.info.id}/record${typeof table.viewer === "number" ? `?seat=${table.viewer}` : ""}`, download: `${table.info.id}.record` }, "Download the record"),
     entry("Light: system, day, lamp", () => {
       noteText(`Light: ${turnLight()}.`);
@@ -223,7 +237,7 @@ export function openTable(table, mapText, countersText) {
   showTicker(frame, table, findTold);
   showCommandLine(table, chooser, { onHover: hover });
   hangCurtain(table);
-  watchKinds(table);
+  watchQuestions(table, chances);
   touchMap(table, map, counters, chooser, {
     onUnit: (unit) => { if (!odds.card.isConnected) showCard(unitCard(table, unit, find)); },
     onPlace: (place) => { if (!odds.card.isConnected) showCard(placeCard(table, place, find)); },

@@ -31,10 +31,12 @@ export function showLog(panel, table, onFind) {
   /** Whether the newest line is kept in sight: until the reader scrolls back. */
   let follows = true;
   let read = table.eventsFrom + table.events.length;
+  /** What is no event and has been shown. @type {WeakSet<Told>} */
+  const noted = new WeakSet();
 
   const wanted = () => {
     const text = filter.value.trim().toLowerCase();
-    return table.events.filter((told) => matches(told, kinds.value, text));
+    return table.told().filter((told) => matches(told, kinds.value, text));
   };
   const draw = () => {
     const events = wanted();
@@ -45,7 +47,9 @@ export function showLog(panel, table, onFind) {
     for (const line of lines.splice(same)) line.element.remove();
     const first = table.events.length ? table.eventsFrom : 0;
     for (const told of shown.slice(same)) {
-      const isNew = first + table.events.indexOf(told) >= read;
+      const index = table.events.indexOf(told);
+      const isNew = index < 0 ? !noted.has(told) : first + index >= read;
+      if (index < 0) noted.add(told);
       const element = line(told, table, isNew, onFind);
       lines.push({ told, element });
       list.append(element);
@@ -79,6 +83,7 @@ export function showLog(panel, table, onFind) {
     redraw();
   };
   table.on("told", redraw);
+  table.on("noted", redraw);
   table.on("view", restart);
   filter.addEventListener("input", restart);
   kinds.addEventListener("change", restart);

@@ -1,35 +1,65 @@
 // @ts-check
-// Standing orders: answers to questions that only slow an online game down.
+// Standing orders in words: answers to questions that only slow an online game down.
 
 import { el, refill } from "../dom.js";
 import { openDialog } from "./menu.js";
 import { recall, remember } from "../settings.js";
+import { targetOf } from "../choose.js";
 
+/** @import { Chances } from "../chances.js" */
 /** @import { Table } from "../state.js" */
 /** @import { Order } from "../types/protocol" */
 
+/** More answers than this are not remembered of a question. */
+const MOST = 12;
+
 /**
- * Remembers which kinds of questions this seat has been asked, so that orders can be given for them.
- * @param {Table} table
+ * What this browser remembers of a kind of question: how it was asked last, its buttons, whether units are chosen in it,
+ * and what can come of its dice.
+ * @typedef {{ text: string, answers: { play: string, label: string }[], units: boolean, results: Record<string, string[]> }} Question
  */
-export function watchKinds(table) {
-  const key = `kinds.${table.title.id}`;
+
+/** @param {Table} table */
+function questionsOf(table) {
+  return recall(`questions.${table.title.id}`, /** @type {Record<string, Question>} */ ({}));
+}
+
+/**
+ * Remembers the questions that this seat has been asked, so that orders can be given for them.
+ * @param {Table} table
+ * @param {Chances} chances
+ */
+export function watchQuestions(table, chances) {
+  const key = `questions.${table.title.id}`;
   table.on("decision", () => {
-    const kind = table.decision?.kind;
-    if (!kind || !table.isAsked()) return;
-    const known = recall(key, /** @type {string[]} */ ([]));
-    if (!known.includes(kind)) remember(key, [...known, kind].sort());
+    const { decision } = table;
+    if (!decision || !table.isAsked()) return;
+    const known = questionsOf(table);
+    const before = known[decision.kind];
+    const buttons = decision.options.filter((choice) => choice.target === "button").map(({ play, label }) => ({ play, label }));
+    const answers = [...buttons, ...(before?.answers ?? []).filter((old) => !buttons.some((now) => now.play === old.play))].slice(0, MOST);
+    const units = decision.options.some((choice) => targetOf(choice, "unit") !== undefined);
+    known[decision.kind] = { text: decision.text, answers, units, results: before?.results ?? {} };
+    remember(key, known);
   });
+  chances.onKnown = (play, odds) => {
+    const known = questionsOf(table);
+    const question = known[table.decision?.kind ?? ""];
+    if (!question?.answers.some((answer) => answer.play === play)) return;
+    const seen = question.results[play] ?? [];
+    question.results[play] = [...new Set([...seen, ...odds.results.map((result) => result.label)])];
+    remember(key, known);
+  };
 }
 
 /** @param {Table} table */
 export function ordersDialog(table) {
-  const kinds = recall(`kinds.${table.title.id}`, /** @type {string[]} */ ([]));
+  const questions = questionsOf(table);
   const list = el("ul", { class: "orders" });
   /** @type {Order[]} */
   let orders = structuredClone(table.orders);
   const draw = () => refill(list, ...orders.map((order, index) => el("li", {},
-    el("b", {}, words(order.kind)), ": ", answerWords(order), " ",
+    "Whenever I am asked ", el("b", {}, quoted(questions[order.kind], order.kind)), ": ", answerWords(order, questions[order.kind]), ". ",
     el("button", { type: "button", class: "link", onclick: () => {
       orders = orders.filter((_, at) => at !== index);
       send();
@@ -39,64 +69,97 @@ export function ordersDialog(table) {
     table.link.send({ type: "orders", orders });
     draw();
   };
-  const kind = el("select", { "aria-label": "Question" }, ...kinds.map((name) => el("option", { value: name }, words(name))));
-  const how = el("select", { "aria-label": "Answer" },
-    el("option", { value: "starts" }, "answer beginning with"),
-    el("option", { value: "first" }, "the first answer offered"),
-    el("option", { value: "weakest" }, "lose the weakest unit"),
-    el("option", { value: "strongest" }, "lose the strongest unit"),
-    el("option", { value: "odds" }, "if the odds are good enough"));
-  const text = el("input", { type: "text", placeholder: "pass", "aria-label": "Typed answer" });
-  const label = el("input", { type: "text", placeholder: "result, such as success", "aria-label": "Result" });
-  const least = el("input", { type: "number", min: "0", max: "100", value: "50", "aria-label": "At least, per cent" });
-  const otherwise = el("input", { type: "text", placeholder: "otherwise", "aria-label": "Otherwise" });
-  const extra = el("span", { class: "orders-odds" }, " when ", label, " is at least ", least, " %, otherwise ", otherwise);
-  const fit = () => {
-    text.hidden = how.value !== "starts" && how.value !== "odds";
-    extra.hidden = how.value !== "odds";
-  };
-  how.addEventListener("change", fit);
-  fit();
-  const form = el("form", { class: "orders-form", onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    orders.push({ kind: kind.value, answer: answerOf(how.value, text.value, label.value, Number(least.value) / 100, otherwise.value) });
-    send();
-  } }, el("p", {}, "When asked ", kind, " give ", how, " ", text, extra, " "), el("button", { type: "submit", disabled: kinds.length === 0 }, "Give the order"));
   draw();
+  const give = (/** @type {Order} */ order) => {
+    orders.push(order);
+    send();
+  };
   openDialog("Standing orders",
-    el("p", {}, "An order answers for you at once. If it does not decide fully, you are asked. The first order that fits is used."),
-    list, kinds.length ? form : el("p", { class: "quiet-words" }, "Orders can be given for questions you have been asked at least once."));
+    el("p", {}, "An order answers a question for you whenever it comes. Where it leaves something open, you are asked. The first order that fits is used."),
+    list, Object.keys(questions).length ? orderForm(questions, table.decision?.kind ?? "", give)
+      : el("p", { class: "quiet-words" }, "Orders can be given for questions that you have been asked at least once."));
+}
+
+/**
+ * @param {Record<string, Question>} questions
+ * @param {string} open the kind of the open question
+ * @param {(order: Order) => void} onGive
+ */
+function orderForm(questions, open, onGive) {
+  const kind = el("select", { "aria-label": "Question" }, ...Object.entries(questions).map(([name, question]) => el("option", { value: name }, question.text)));
+  if (questions[open]) kind.value = open;
+  const how = el("select", { "aria-label": "Answer" });
+  const odds = el("span", { class: "orders-odds" });
+  const play = el("select", { "aria-label": "Answer that rolls" });
+  const result = el("select", { "aria-label": "Result" });
+  const least = el("input", { type: "number", min: "0", max: "100", value: "50", "aria-label": "At least, per cent" });
+  const otherwise = el("select", { "aria-label": "Otherwise" });
+  refill(odds, play, " if ", result, " has a chance of at least ", least, " %, otherwise ", otherwise);
+  const fitResults = () => refill(result, ...(questions[kind.value]?.results[play.value] ?? []).map((label) => el("option", { value: label }, `“${label}”`)));
+  const fitHow = () => {
+    odds.hidden = how.value !== "odds";
+  };
+  const fitKind = () => {
+    const question = questions[kind.value];
+    const rolls = question.answers.filter((answer) => question.results[answer.play]?.length);
+    refill(how,
+      ...question.answers.map((answer) => el("option", { value: `starts:${answer.play}` }, answer.label)),
+      el("option", { value: "first" }, "The first answer on offer"),
+      ...(question.units ? [el("option", { value: "weakest" }, "The weakest unit"), el("option", { value: "strongest" }, "The strongest unit")] : []),
+      rolls.length ? el("option", { value: "odds" }, "It depends on the odds") : null);
+    const options = (/** @type {Question["answers"]} */ answers) => answers.map((answer) => el("option", { value: answer.play }, answer.label));
+    refill(play, ...options(rolls));
+    refill(otherwise, ...options(question.answers));
+    fitResults();
+    fitHow();
+  };
+  kind.addEventListener("change", fitKind);
+  how.addEventListener("change", fitHow);
+  play.addEventListener("change", fitResults);
+  fitKind();
+  return el("form", { class: "orders-form", onsubmit: (/** @type {Event} */ event) => {
+    event.preventDefault();
+    onGive({ kind: kind.value, answer: answerOf(how.value, { play: play.value, label: result.value, at_least: Number(least.value) / 100, otherwise: otherwise.value }) });
+  } },
+    el("label", { class: "field" }, "Whenever I am asked something like ", kind), el("label", { class: "field" }, "answer for me: ", how), odds,
+    el("button", { type: "submit" }, "Give the order"));
 }
 
 /**
  * @param {string} how
- * @param {string} text
- * @param {string} label
- * @param {number} least
- * @param {string} otherwise
+ * @param {{ play: string, label: string, at_least: number, otherwise: string }} odds
  * @returns {Order["answer"]}
  */
-function answerOf(how, text, label, least, otherwise) {
+function answerOf(how, odds) {
   switch (how) {
     case "first": return "first";
     case "weakest": return { losses: "weakest" };
     case "strongest": return { losses: "strongest" };
-    case "odds": return { odds: { play: text, label, at_least: least, otherwise } };
-    default: return { starts: text };
+    case "odds": return { odds };
+    default: return { starts: how.slice("starts:".length) };
   }
 }
 
-/** @param {Order} order */
-function answerWords(order) {
+/**
+ * @param {Order} order
+ * @param {Question | undefined} question
+ */
+function answerWords(order, question) {
   const { answer } = order;
-  if (answer === "first") return "the first answer offered";
-  if ("starts" in answer) return `“${answer.starts}”`;
+  /** @param {string} play */
+  const labelled = (play) => `“${question?.answers.find((one) => one.play === play)?.label ?? play}”`;
+  if (answer === "first") return "the first answer on offer";
+  if ("starts" in answer) return labelled(answer.starts);
   if ("losses" in answer) return `the ${answer.losses} unit`;
   const { odds } = answer;
-  return `“${odds.play}” if ${odds.label} has at least ${Math.round(odds.at_least * 100)} %, otherwise “${odds.otherwise}”`;
+  return `${labelled(odds.play)} if “${odds.label}” has a chance of at least ${Math.round(odds.at_least * 100)} %, otherwise ${labelled(odds.otherwise)}`;
 }
 
-/** @param {string} kind */
-function words(kind) {
-  return kind.replace(/-/g, " ");
+/**
+ * A question as it was asked last; its kind, if this browser has never seen it.
+ * @param {Question | undefined} question
+ * @param {string} kind
+ */
+function quoted(question, kind) {
+  return question ? `“${question.text}”` : kind.replace(/-/g, " ");
 }

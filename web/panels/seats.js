@@ -6,6 +6,7 @@ import { post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { recall } from "../settings.js";
 import { pledge } from "../pledge.js";
+import { computerWords } from "./players.js";
 import { keepLink, linkLine, linksOf } from "./share.js";
 
 /** @import { Table } from "../state.js" */
@@ -28,7 +29,7 @@ export function offerSeats(table) {
     const mine = info.seats.some((seat) => seat.yours);
     refill(box, el("h2", {}, "Waiting for players"),
       el("ul", {}, ...info.seats.map((seat) => el("li", { class: `side-mark ${table.nation(seat.seat)}` },
-        el("span", {}, el("b", {}, table.seatName(seat.seat)), " ", seat.taken ? `${seat.name || (seat.by === "bot" ? "computer" : "taken")}${seat.ready ? "" : ", not here yet"}` : "free"),
+        el("span", {}, el("b", {}, table.seatName(seat.seat)), " ", seat.taken ? `${seat.name || (seat.by === "bot" ? computerWords(seat) : "taken")}${seat.ready ? "" : ", not here yet"}` : "free"),
         !seat.taken && seat.by === "open" && !mine ? el("button", { type: "button", class: "main", onclick: () => join(seat.seat) }, "Sit here") : null))),
       ...(mine ? info.seats.filter((seat) => !seat.taken).map((seat) => {
         const link = kept?.links.find((entry) => entry.seat === seat.seat)?.link;

@@ -102,6 +102,14 @@ export interface Me {
   mail: boolean;
 }
 
+/** How a seat is told that it is asked. */
+export interface Notify {
+  webhook: string | null;
+  email: string | null;
+  key?: string | null;
+  asked?: string | null;
+}
+
 export interface ChatLine {
   seat: Seat;
   text: string;

@@ -1,0 +1,43 @@
+// @ts-check
+// The levels of the computer in words. What one does against another was counted in matches: docs/bots.md.
+
+import { recall, remember } from "../settings.js";
+
+/** @import { Level } from "../types/protocol" */
+
+/** The opponent of a first visit. */
+const USUAL = "captain";
+
+/** @type {Record<string, string>} */
+const WORDS = {
+  random: "Any legal move. For trying things out.",
+  recruit: "Quick and plausible. A captain beats it in nine games of ten.",
+  captain: "Plans its turn by the odds. The usual opponent.",
+  general: "As captain, but looks further; up to ten seconds a turn. It beats a captain in five games of eight.",
+};
+
+/**
+ * What a level is like.
+ * @param {Level} level
+ */
+export function levelWords(level) {
+  return WORDS[level.id] ?? level.about;
+}
+
+/**
+ * The level that was played last in this title, or the usual one.
+ * @param {string} game
+ * @param {Level[]} levels
+ */
+export function lastLevel(game, levels) {
+  const last = recall(`level.${game}`, USUAL);
+  return levels.find((level) => level.id === last) ?? levels.find((level) => level.id === USUAL) ?? levels[0];
+}
+
+/**
+ * @param {string} game
+ * @param {string} level
+ */
+export function keepLevel(game, level) {
+  remember(`level.${game}`, level);
+}
