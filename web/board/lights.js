@@ -61,10 +61,11 @@ export class Lights {
     this.update();
   }
 
-  /** How many places may be chosen and are not lit. */
-  unlit() {
-    if (this.everything === this.table.rev) return 0;
-    return [...this.weights.values()].filter((weight) => weight === "none").length;
+  /** How many places may be chosen, by how strongly they are lit. */
+  shades() {
+    const shades = { strong: 0, faint: 0, none: 0 };
+    for (const weight of this.weights.values()) shades[this.everything === this.table.rev ? "strong" : weight] += 1;
+    return shades;
   }
 
   /**
@@ -189,7 +190,8 @@ export class Lights {
     this.kind = this.table.decision?.kind ?? "";
     /** @param {import("./map.js").Point} at */
     const isSeen = (at) => this.zoom.sees(at.x, at.y);
-    if (about.length && !about.every(isSeen)) this.zoom.showPoints(about);
+    if (about.length && (this.zoom.isAway() || !about.every(isSeen))) this.zoom.showPoints(about);
+    else if (about.length === 0 && isNew && this.zoom.isAway() && chosen.length) this.zoom.showPoints(chosen);
     else if (about.length === 0 && chosen.filter(isSeen).length < (isNew ? chosen.length / 2 : Math.min(1, chosen.length))) this.zoom.showPoints(chosen);
   }
 

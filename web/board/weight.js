@@ -28,7 +28,8 @@ export function weighPlaces(table, options) {
   if (places.size <= FEW) return new Map([...places.keys()].map((place) => [place, "strong"]));
   const enemies = enemyNations(table);
   const held = occupied(table, enemies);
-  const weights = new Map([...places].map(([place, choice]) => [place, weigh(table, place, choice, enemies, held)]));
+  const ground = enemyGround(table, enemies);
+  const weights = new Map([...places].map(([place, choice]) => [place, weigh(place, choice, held, ground)]));
   // If nothing stands out, what is legal is what matters.
   if (![...weights.values()].includes("strong")) {
     for (const [place, weight] of weights) weights.set(place, weight === "faint" ? "strong" : weight);
@@ -37,18 +38,31 @@ export function weighPlaces(table, options) {
 }
 
 /**
- * @param {Table} table
  * @param {string} place
  * @param {Choice} choice
- * @param {Set<string>} enemies
- * @param {Set<string>} held
+ * @param {Set<string>} held where enemies stand
+ * @param {(place: string) => boolean} isTheirs
  * @returns {Weight}
  */
-function weigh(table, place, choice, enemies, held) {
+function weigh(place, choice, held, isTheirs) {
   if (held.has(place)) return "strong";
-  const control = table.shown.places.get(place)?.control ?? "";
   // Whoever rolls dice at a place wants to hit somebody: not one's own ground.
-  return choice.odds && control !== "" && !enemies.has(control) ? "none" : "faint";
+  return choice.odds && !isTheirs(place) ? "none" : "faint";
+}
+
+/**
+ * Whose ground a place is. Where the enemy's ground is marked as a whole, what is not marked is not his.
+ * @param {Table} table
+ * @param {Set<string>} enemies
+ * @returns {(place: string) => boolean}
+ */
+function enemyGround(table, enemies) {
+  const marked = [...table.shown.places.values()].filter((place) => enemies.has(place.control ?? "")).length;
+  const isWhole = marked > table.title.places.length / 4;
+  return (place) => {
+    const control = table.shown.places.get(place)?.control ?? "";
+    return control === "" ? !isWhole : enemies.has(control);
+  };
 }
 
 /**

@@ -3,7 +3,8 @@
 
 import { onNextFrame } from "../dom.js";
 
-/** @typedef {{ x: number, y: number, scale: number }} Sight */
+/** Where the map is seen from, and the scale that the player has chosen for it. */
+/** @typedef {{ x: number, y: number, scale: number, liked?: number }} Sight */
 
 const CLOSEST = 4;
 /** How much of the desk is seen when the page itself turns the map to something at its edge. */
@@ -91,7 +92,7 @@ export class Zoom {
   /** @param {Sight} sight */
   set(sight) {
     this.sight = { ...sight };
-    this.liked = sight.scale;
+    this.liked = sight.liked ?? sight.scale;
     this.keepInside();
   }
 
@@ -116,12 +117,17 @@ export class Zoom {
   /** The scale that the player has chosen: the page goes further away for a question, and comes back to it. */
   liked = 1;
 
+  /** Whether the page has gone further away than the player likes. */
+  isAway() {
+    return this.sight.scale < this.liked;
+  }
+
   /**
    * Brings points of the map into sight together: from further away if need be, but not so far that nothing can be read.
    * @param {{ x: number, y: number }[]} points
    */
   showPoints(points) {
-    if (points.every((at) => this.sees(at.x, at.y))) return;
+    if (!this.isAway() && points.every((at) => this.sees(at.x, at.y))) return;
     const [across, down] = [points.map((at) => at.x), points.map((at) => at.y)];
     const box = { left: Math.min(...across), right: Math.max(...across), top: Math.min(...down), bottom: Math.max(...down) };
     const { width, height } = this.room();
@@ -186,7 +192,7 @@ export class Zoom {
     // Without the hint the browser draws the map anew, sharp at this scale.
     this.settling = setTimeout(() => {
       this.sheet.classList.remove("moving");
-      this.onChange(this.sight);
+      this.onChange({ ...this.sight, liked: this.liked });
     }, 160);
   }
 

@@ -90,7 +90,16 @@ function ownAccount(me, onDone) {
   },
     el("h3", {}, "Devices"), el("p", {}, "This browser and all others are signed out. Games that are open there stop."),
     el("button", { type: "submit" }, "Sign out everywhere"));
-  const dialog = openDialog(me.account?.name ?? "Account", password, mail, everywhere);
+  const last = field("last", "current-password");
+  const farewell = talkingForm(async () => {
+    await post("/api/account/delete", { password: last.value });
+    dialog.close();
+    await onDone();
+    return "";
+  },
+    el("h3", {}, "Delete the account"), el("p", {}, "The account is gone for good. Its games go on: their secret links still open your seats."),
+    el("label", { class: "field" }, "Password ", last), el("button", { type: "submit" }, "Delete it for good"));
+  const dialog = openDialog(me.account?.name ?? "Account", password, mail, everywhere, farewell);
 }
 
 /**

@@ -25,7 +25,7 @@ export function setUpDialog(game, levels, scenarioId) {
   const options = game.options.map((option) => {
     const pick = option.values.length === 2 && option.values.includes("on")
       ? el("input", { type: "checkbox", "data-option": option.id, checked: option.values[0] === "on" })
-      : el("select", { "data-option": option.id }, ...option.values.map((value) => el("option", { value }, value)));
+      : el("select", { "data-option": option.id }, ...option.values.map((value) => el("option", { value }, valueWords(value))));
     return el("label", { class: "option" }, pick, " ", option.about, el("small", {}, ` ${option.case}`));
   });
   const draw = () => {
@@ -85,4 +85,13 @@ function chosenOptions(form, game) {
     if (value !== option.values[0]) chosen[option.id] = value;
   }
   return chosen;
+}
+
+/**
+ * A value of an option in words, as far as it has any.
+ * @param {string} value
+ */
+function valueWords(value) {
+  const words = value.replace(/-/g, " ");
+  return words.charAt(0).toUpperCase() + words.slice(1);
 }

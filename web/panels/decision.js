@@ -22,7 +22,7 @@ import { computerWords } from "./players.js";
  * @property {(choice: Choice | null) => void} onHover
  * @property {() => void} onNext
  * @property {() => void} onEverything lights also what does not matter
- * @property {() => number} unlit how many places may be chosen and are not lit
+ * @property {() => { strong: number, faint: number, none: number }} shades how many places may be chosen, by how strongly they are lit
  * @property {Chances} chances
  * @property {(choice: Choice) => boolean} isOnMap whether it can be clicked on the map
  */
@@ -189,14 +189,17 @@ function guide(options, hooks) {
   const units = new Set(onMap.map((choice) => targetOf(choice, "unit")).filter(Boolean)).size;
   const places = new Set(onMap.map((choice) => targetOf(choice, "place")).filter(Boolean)).size;
   if (units + places === 0) return null;
-  const unlit = hooks.unlit();
-  const tinted = places - unlit;
-  const what = [units ? `${units} outlined ${units === 1 ? "counter" : "counters"}` : "", tinted ? `${tinted} tinted ${tinted === 1 ? "place" : "places"}` : ""];
+  const { strong, faint, none } = hooks.shades();
+  const what = [
+    units ? `${units} outlined ${units === 1 ? "counter" : "counters"}` : "",
+    strong ? `${strong} tinted ${strong === 1 ? "place" : "places"}` : "",
+    faint ? `${faint} faint ${faint === 1 ? "one" : "ones"}` : "",
+  ];
   const verb = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
   return el("p", { class: "guide" }, `${verb} on the map: ${what.filter(Boolean).join(" or ")}. `,
     el("button", { type: "button", class: "link", "data-key": "n", onclick: () => hooks.onNext() }, "Show the next", el("kbd", {}, "n")),
-    unlit ? " " : null,
-    unlit ? el("button", { type: "button", class: "link", id: "everything", onclick: (/** @type {Event} */ event) => {
+    none ? " " : null,
+    none ? el("button", { type: "button", class: "link", id: "everything", onclick: (/** @type {Event} */ event) => {
       hooks.onEverything();
       /** @type {HTMLElement} */ (event.currentTarget).remove();
     } }, `Show all ${places}`) : null);

@@ -125,7 +125,7 @@ export function openTable(table, mapText, countersText) {
     const choice = armed?.odds ? armed : risky.length === 1 ? risky[0] : rolls.length === 1 ? rolls[0] : null;
     if (choice) hover(choice);
     else if (odds.card.isConnected) refill(card);
-    if (armed) sheet.lift(Boolean(armed.odds));
+    // The card before a roll has the odds in a line: the sheet need not cover the map for the rest.
     if (armed?.odds) sheet.show("card");
   };
 
@@ -229,7 +229,7 @@ export function openTable(table, mapText, countersText) {
     ...[["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
-  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), unlit: () => lights.unlit(), isOnMap: (choice) => lights.has(choice), chances });
+  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });
   showLog(byId("log"), table, findTold);
   showStrip(byId("strip"), table, (id) => map.shapes.has(id));
   fillTrackBox(map, table);

@@ -93,9 +93,7 @@ export class News extends EventTarget {
       table.note({ kind: "draw", seat: before, text: "The offer of a draw has lapsed.", cases: [] });
       return;
     }
-    const text = `The ${table.seatName(this.offer)} offer a draw.`;
-    table.note({ kind: "draw", seat: this.offer, text, cases: [] });
-    noteText(table.you.includes(this.offer) ? "Your offer of a draw stands until it is accepted or somebody plays on." : text, this.place());
+    table.note({ kind: "draw", seat: this.offer, text: `The ${table.seatName(this.offer)} offer a draw.`, cases: [] });
     if (!table.you.includes(this.offer)) play("message");
   }
 

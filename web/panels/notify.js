@@ -18,7 +18,7 @@ export async function notifyDialog(table) {
   const webhook = el("input", { type: "url", value: now.webhook ?? "", placeholder: "https://" });
   const wantsCall = el("input", { type: "checkbox", checked: Boolean(now.webhook) });
   const said = el("p", { role: "status" });
-  const form = el("form", { class: "setup-form", onsubmit: async (/** @type {Event} */ event) => {
+  const form = el("form", { class: "orders-form", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     said.className = "";
     try {

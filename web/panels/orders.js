@@ -36,7 +36,7 @@ export function watchQuestions(table, chances) {
     if (!decision || !table.isAsked()) return;
     const known = questionsOf(table);
     const before = known[decision.kind];
-    const buttons = decision.options.filter((choice) => choice.target === "button").map(({ play, label }) => ({ play, label }));
+    const buttons = decision.options.filter((choice) => choice.target === "button" && !namesSomething(table, choice.play)).map(({ play, label }) => ({ play, label }));
     const answers = [...buttons, ...(before?.answers ?? []).filter((old) => !buttons.some((now) => now.play === old.play))].slice(0, MOST);
     const units = decision.options.some((choice) => targetOf(choice, "unit") !== undefined);
     known[decision.kind] = { text: decision.text, answers, units, results: before?.results ?? {} };
@@ -50,6 +50,16 @@ export function watchQuestions(table, chances) {
     question.results[play] = [...new Set([...seen, ...odds.results.map((result) => result.label)])];
     remember(key, known);
   };
+}
+
+/**
+ * Whether a typed answer names a unit or a place: then it is no answer for the next time.
+ * @param {Table} table
+ * @param {string} play
+ */
+function namesSomething(table, play) {
+  const words = new Set(play.split(" ").slice(1));
+  return words.size > 0 && (table.title.units.some((unit) => words.has(unit.id)) || table.title.places.some((place) => words.has(place.id)));
 }
 
 /** @param {Table} table */

@@ -66,14 +66,14 @@ function factsOf(table, isOnMap) {
 }
 
 /**
- * The first facts, and the score in any case.
+ * The first facts; the score comes second, so that it is never the one without room.
  * @template {{ id: string }} T
  * @param {T[]} facts
  */
 function inTheLine(facts) {
   const score = facts.filter((fact) => fact.id === "vp");
   const others = facts.filter((fact) => fact.id !== "vp").slice(0, IN_THE_LINE - score.length);
-  return facts.filter((fact) => others.includes(fact) || score.includes(fact));
+  return [...others.slice(0, 1), ...score, ...others.slice(1)];
 }
 
 /**
