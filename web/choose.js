@@ -153,6 +153,8 @@ export class Chooser extends EventTarget {
   async explain(kind, id, name, at) {
     const { decision } = this.table;
     if (!decision || !this.table.isAsked()) return;
+    // Where nothing of the map is asked for, a click only looks.
+    if (decision.options.every((choice) => choice.target === "button") && this.before.length === 0) return;
     const instead = this.before.filter((choice) => targetOf(choice, kind) === id);
     if (instead.length === 1 && this.table.undo) {
       const options = this.before;

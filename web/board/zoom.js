@@ -11,6 +11,8 @@ const CLOSEST = 4;
 const MARGIN = 14;
 /** What is to be seen keeps so far from the frame's edge. */
 const BORDER = 56;
+/** From here on the whole map can be read at once. */
+const WHOLE = 0.45;
 /** The page itself goes no further away than this: from there no counter can be told from another. */
 const READABLE = 0.3;
 
@@ -81,6 +83,10 @@ export class Zoom {
 
   /** Fills the frame with the map: close enough to read, wide enough to find one's way. */
   cover() {
+    if (this.fitting() >= WHOLE) {
+      this.fit();
+      return;
+    }
     const { width, height } = this.room();
     const scale = Math.max(width / this.size.width, height / this.size.height);
     const readable = 0.5;

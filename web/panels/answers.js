@@ -110,7 +110,7 @@ function common(choice, key, seen) {
 export function oddsLine(choice, chances, onTold) {
   const line = el("span", { class: "odds-line" }, "…");
   chances.of(choice.play).then((odds) => {
-    line.textContent = odds instanceof Error ? "" : sentence(odds.summary);
+    line.textContent = odds instanceof Error ? "" : sentence(`${odds.title}: ${odds.summary}`);
     if (!(odds instanceof Error)) onTold?.();
   });
   return line;

@@ -282,6 +282,20 @@ impl Browser {
         Ok(())
     }
 
+    /// Waits until buttons that act at once react: they are deaf for a moment after they have appeared.
+    pub async fn until_settled(&self) -> Result<()> {
+        self.until("the buttons to settle", "return document.querySelector('#decision .settling') === null")
+            .await?;
+        Ok(())
+    }
+
+    /// Keeps something in the page's memory, as its settings do; pages that are opened later know it.
+    pub async fn keep(&self, key: &str, value: &Value) -> Result<()> {
+        let text = json!(value.to_string());
+        self.ask(&format!("localStorage.setItem('westfront.{key}', {text})")).await?;
+        Ok(())
+    }
+
     /// The revision of the table that the page shows.
     pub async fn rev(&self) -> Result<i64> {
         let rev = self.ask("return Number(document.querySelector('#decision')?.dataset.rev ?? -1)").await?;

@@ -6,11 +6,16 @@ use serde_json::json;
 use thirtyfour::Key;
 
 use crate::bot::{Bot, new_table, play_until};
-use crate::turn;
+use crate::{begin, turn};
 
-/// A browser at a table whose first movement has come: set-up and bombardment are answered through sockets, the
-/// browser's own seat as if from another device of the same player.
+/// A browser at a table whose first movement has come.
 async fn at_the_first_move(house: &House, game: &str, scenario: &str) -> Result<Browser> {
+    at_the_first(house, game, scenario, "move").await
+}
+
+/// A browser at a table whose first question of a kind has come: what is before it is answered through sockets, the
+/// browser's own seat as if from another device of the same player.
+pub(crate) async fn at_the_first(house: &House, game: &str, scenario: &str, kind: &str) -> Result<Browser> {
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
     let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "link" }]);
@@ -21,9 +26,9 @@ async fn at_the_first_move(house: &House, game: &str, scenario: &str) -> Result<
     let table = made["table"]["id"].as_str().context("a table")?;
     browser.go(&format!("{}/table/{table}", house.url)).await?;
     browser.see("#decision .prompt").await?;
-    let is_first = |bot: &Bot| bot.kind == "move" && bot.seat == 0;
+    let is_first = |bot: &Bot| bot.kind == kind && bot.seat == 0;
     play_until(&mut bots, |bot, _| is_first(bot)).await?;
-    ensure!(is_first(&bots[0]), "{game} comes to a movement");
+    ensure!(is_first(&bots[0]), "{game} comes to a question of the kind '{kind}'");
     let rev = format!("return Number(document.querySelector('#decision').dataset.rev) === {}", bots[0].rev);
     browser.until("the page to show it", &rev).await?;
     browser.until_rest().await?;
@@ -84,6 +89,56 @@ async fn layers_lie_over_the_map_and_go_again() -> Result<()> {
         browser.close().await?;
     }
     Ok(())
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_click_takes_what_was_drawn_when_the_button_went_down() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = begin(&house, Screen::Desk, "big-push").await?;
+    browser.until_rest().await?;
+    // The button goes down on one counter of a pile and up when another one lies there.
+    let press = "const at = (x, y) => document.elementFromPoint(x, y)?.closest('[data-unit]') ?? null; \
+        const frame = document.querySelector('#map').getBoundingClientRect(); \
+        const counters = [...document.querySelectorAll('.counter')]; \
+        for (const one of counters) { \
+          const box = one.getBoundingClientRect(); \
+          if (box.left < frame.left || box.right > frame.right - 80 || box.top < frame.top || box.bottom > frame.bottom) continue; \
+          const [x, y] = [box.left + box.width / 2, box.top + box.height / 2]; \
+          if (at(x, y) !== one) continue; \
+          const other = counters.find((two) => two !== one); \
+          const where = { bubbles: true, pointerType: 'mouse', button: 0, clientX: x, clientY: y }; \
+          document.elementFromPoint(x, y).dispatchEvent(new PointerEvent('pointerdown', where)); \
+          document.elementFromPoint(x, y).dispatchEvent(new PointerEvent('pointerup', where)); \
+          other.dispatchEvent(new MouseEvent('click', where)); \
+          return one.dataset.unit; } \
+        return null;";
+    let unit = browser.until("a counter in sight", press).await?;
+    let shown = "return document.querySelector('[data-inspect]')?.dataset.inspect ?? null";
+    let inspected = browser.until("the card of a counter", shown).await?;
+    ensure!(inspected == unit, "{unit} was pressed, {inspected} was taken");
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_lies_under_the_counters_can_be_seen() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = begin(&house, Screen::Desk, "cambrai").await?;
+    browser.until_rest().await?;
+    browser.point_at(".counter[data-unit='gar-03']").await?;
+    browser.see(".covered-name text").await?;
+    ensure!(
+        browser.text(".covered-name").await?.contains("Ribécourt"),
+        "the name of the place stands above its counters"
+    );
+    let held = "document.dispatchEvent(new KeyboardEvent('KIND', { key: 'v', bubbles: true })); \
+        return document.querySelector('.overlay').classList.contains('see-through')";
+    ensure!(browser.ask(&held.replace("KIND", "keydown")).await? == true, "the counters fade");
+    ensure!(browser.ask(&held.replace("KIND", "keyup")).await? == false, "the counters come back");
+    browser.is_quiet().await?;
+    browser.close().await
 }
 
 #[tokio::test(flavor = "multi_thread")]

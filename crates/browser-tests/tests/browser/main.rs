@@ -6,7 +6,9 @@ mod ends;
 mod game;
 mod ground;
 mod looks;
+mod news;
 mod people;
+mod question;
 mod replay;
 mod rules;
 
@@ -42,6 +44,7 @@ pub(crate) async fn table_of(browser: &Browser) -> Result<String> {
 /// Answers the open decision in the way the page offers first: a button, a lit counter or a lit place.
 pub(crate) async fn answer(browser: &Browser) -> Result<()> {
     browser.until_asked().await?;
+    browser.until_settled().await?;
     let before = browser.rev().await?;
     if browser.count("#decision .choice").await? > browser.count(".all-options .choice").await? {
         browser.click("#decision .choice").await?;

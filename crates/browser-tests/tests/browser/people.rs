@@ -2,11 +2,12 @@
 
 use anyhow::{Context, Result, ensure};
 use browser_tests::{Browser, House, Screen};
+use serde_json::json;
 
 use crate::{LIT_PLACE, answer, finish, table_of, turn};
 
 /// Sets up a table by the long dialog, the first seat for oneself and the other for a friend.
-async fn invite(browser: &Browser, house: &House) -> Result<String> {
+pub(crate) async fn invite(browser: &Browser, house: &House) -> Result<String> {
     browser.go(&house.url).await?;
     browser.click(".other[data-game='cambrai']").await?;
     browser.click(".setup-form button[type='submit']").await?;
@@ -47,34 +48,65 @@ async fn two_browsers_play_live() -> Result<()> {
     bert.close().await
 }
 
+/// Plays at one screen until the table has changed hands twice; how often the curtain had to be opened.
+async fn pass_to_and_fro(browser: &Browser) -> Result<usize> {
+    let (mut sides, mut curtains) = (Vec::new(), 0);
+    for _ in 0..60 {
+        browser
+            .until("a decision or the curtain", "return document.querySelector('#decision.mine') !== null || !document.querySelector('#curtain').hidden")
+            .await?;
+        if browser.ask("return !document.querySelector('#curtain').hidden").await? == true {
+            curtains += 1;
+            browser.picture("curtain").await?;
+            browser.click("#open-curtain").await?;
+            browser.until("the curtain opens", "return document.querySelector('#curtain').hidden").await?;
+        }
+        browser.until_asked().await?;
+        let side = browser.text("#decision .whose").await?;
+        if sides.last() != Some(&side) {
+            sides.push(side);
+        }
+        if sides.len() >= 3 {
+            return Ok(curtains);
+        }
+        pass(browser).await?;
+    }
+    anyhow::bail!("the table did not change hands: {sides:?}")
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn hotseat_passes_through_the_curtain() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
+    browser.keep("curtain", &json!("always")).await?;
     browser.click(".hotseat[data-game='cambrai']").await?;
     browser.see("#decision .prompt").await?;
-    let mut sides = Vec::new();
-    for _ in 0..60 {
-        browser
-            .until("a decision or the curtain", "return document.querySelector('#decision.mine') !== null || !document.querySelector('#curtain').hidden")
-            .await?;
-        if browser.ask("return !document.querySelector('#curtain').hidden").await? == true {
-            browser.picture("curtain").await?;
-            browser.click("#open-curtain").await?;
-            browser.until("the curtain opens", "return document.querySelector('#curtain').hidden").await?;
-        }
-        let side = browser.text("#decision .whose").await?;
-        if sides.last() != Some(&side) {
-            sides.push(side);
-        }
-        if sides.len() >= 3 {
-            break;
-        }
-        pass(&browser).await?;
-    }
-    ensure!(sides.len() >= 3, "the table changed hands: {sides:?}");
+    ensure!(pass_to_and_fro(&browser).await? >= 2, "the curtain closes at each change of hands");
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_curtain_stays_open_where_nothing_is_hidden() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = Browser::open(Screen::Desk).await?;
+    browser.go(&house.url).await?;
+    browser.click(".hotseat[data-game='cambrai']").await?;
+    browser.see("#decision .prompt").await?;
+    let setting = "return document.querySelector('.menu [data-setting=curtain]')?.value ?? null";
+    browser.click("#menu-button").await?;
+    ensure!(browser.until("the setting", setting).await? == "secrets", "the curtain is there for secrets");
+    browser.click("#menu-button").await?;
+    ensure!(pass_to_and_fro(&browser).await? == 0, "nothing is hidden at Cambrai");
+    // Whoever plays alone has nobody to hide anything from.
+    browser.go(&house.url).await?;
+    browser.click(".alone[data-game='verdun']").await?;
+    browser.until_asked().await?;
+    browser.click("#menu-button").await?;
+    ensure!(browser.until("the setting", setting).await? == "never", "alone there is no curtain");
     browser.is_quiet().await?;
     browser.close().await
 }
@@ -83,6 +115,7 @@ async fn hotseat_passes_through_the_curtain() -> Result<()> {
 async fn pass(browser: &Browser) -> Result<()> {
     let buttons = "const all = [...document.querySelectorAll('#decision .buttons:not(.many) .choice')]; \
         if (all.length === 0) return false; all.at(-1).click(); return true;";
+    browser.until_settled().await?;
     let before = browser.rev().await?;
     if browser.ask(buttons).await? != true {
         browser.click_map(&format!(".counter.can, {LIT_PLACE}")).await?;

@@ -1,0 +1,145 @@
+//! How questions are put: what is grave is confirmed, what has a place is on the map, many answers have a search.
+
+use anyhow::{Context, Result, ensure};
+use browser_tests::{Browser, House, Screen};
+use serde_json::json;
+use thirtyfour::Key;
+
+use crate::bot::new_table;
+use crate::ground::at_the_first;
+use crate::{LIT_PLACE, begin, finish, turn};
+
+/// A browser at a table of Cambrai that begins from a position, with both seats.
+async fn at_a_position(house: &House, position: &str) -> Result<Browser> {
+    let browser = Browser::open(Screen::Desk).await?;
+    browser.go(&house.url).await?;
+    let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "me" }]);
+    let wish = json!({ "game": "cambrai", "position": position, "seats": seats });
+    let made = new_table(&browser, &wish).await?;
+    let table = made["table"]["id"].as_str().context("a table")?;
+    browser.go(&format!("{}/table/{table}", house.url)).await?;
+    browser.until_asked().await?;
+    Ok(browser)
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_rolls_dice_is_confirmed_with_its_odds() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = begin(&house, Screen::Desk, "cambrai").await?;
+    browser.and_wait(browser.click_map(LIT_PLACE)).await?;
+    browser.until_asked().await?;
+    let before = browser.rev().await?;
+    browser.click_map(".counter.can").await?;
+    browser.see("#confirm").await?;
+    let odds = "return document.querySelector('.confirm .odds-line')?.textContent.includes('%') || null";
+    browser.until("the odds on the card", odds).await?;
+    ensure!(browser.rev().await? == before, "nothing is rolled before the yes");
+    browser.picture("confirmation").await?;
+    // Not yet: the question is open again.
+    browser.click("#let-be").await?;
+    ensure!(browser.count("#confirm").await? == 0, "the card goes");
+    browser.click_map(".counter.can").await?;
+    browser.see("#confirm").await?;
+    browser.until_settled().await?;
+    browser.and_wait(browser.click("#confirm")).await?;
+    // One setting turns it off.
+    browser.keep("confirm", &json!(false)).await?;
+    browser.until_asked().await?;
+    browser.and_wait(browser.click_map(LIT_PLACE)).await?;
+    browser.until_asked().await?;
+    if browser.count(".counter.can").await? > 0 {
+        browser.and_wait(browser.click_map(".counter.can")).await?;
+    }
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_button_with_its_odds_is_its_own_confirmation() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let position = r#"
+        scenario = "campaign"
+        date = "1917-11-22"
+        impulse = 4
+        active = "british"
+        british = ["I", "J", "K", "L", "2", "3"]
+
+        [units]
+        3 = ["tank-G-6", "br-62-185"]
+        4 = ["de-54-84", "de-54-27R"]
+    "#;
+    let browser = at_a_position(&house, position).await?;
+    browser.see("#decision .wide").await?;
+    let key = browser.ask("return document.querySelector('#decision .wide').dataset.key").await?;
+    ensure!(key != "1", "what acts at once is never the first key");
+    let odds = "return document.querySelector('.wide .odds-line')?.textContent.includes('%') || null";
+    browser.until("the odds on the button", odds).await?;
+    browser.until_settled().await?;
+    browser.picture("wide-button").await?;
+    browser.and_wait(browser.click("#decision .wide")).await?;
+    ensure!(browser.count("#confirm").await? == 0, "it does not ask twice");
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_answers_are_a_sheet_with_a_search() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let position = r#"
+        scenario = "campaign"
+        date = "1917-11-25"
+        steps = ["purchase"]
+        asked = "british"
+        ammunition = [16, 0]
+        british = ["I", "J", "K", "L", "2", "3"]
+
+        [units]
+        3 = ["tank-G-6", "br-62-185"]
+        4 = ["de-54-84", "de-54-27R"]
+    "#;
+    let browser = at_a_position(&house, position).await?;
+    browser.see(".answer-sheet input").await?;
+    ensure!(browser.count(".answer-sheet .choice").await? == 17, "none to sixteen markers");
+    browser.click(".answer-sheet input").await?;
+    browser.keys("12").await?;
+    let left = "const left = [...document.querySelectorAll('.answer-sheet .choice')].filter((one) => !one.hidden); \
+        return left.length === 1 ? left[0].textContent : null";
+    let found = browser.until("one answer is left", left).await?;
+    ensure!(found.as_str().is_some_and(|words| words.contains("12")), "the search found {found}");
+    browser.picture("answer-sheet").await?;
+    let before = browser.rev().await?;
+    browser.keys(Key::Enter + "").await?;
+    finish(&browser, before).await?;
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_air_question_is_answered_on_the_map() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = at_the_first(&house, "verdun", "firestorm", "fly").await?;
+    browser.until_asked().await?;
+    let buttons = "return document.querySelectorAll('#decision .choice').length \
+        - document.querySelectorAll('.all-options .choice').length";
+    let buttons = browser.ask(buttons).await?;
+    ensure!(buttons.as_u64().is_some_and(|count| count <= 12), "{buttons} buttons");
+    let raw = "return [...document.querySelectorAll('#decision [data-play]')] \
+        .filter((one) => one.textContent.trim() === one.dataset.play).length";
+    ensure!(browser.ask(raw).await? == 0, "no typed answer is a label");
+    let (all, faint) =
+        (browser.count(".place.is-target").await?, browser.count(".place.is-target.faint").await?);
+    ensure!(all > faint && faint > 0, "of {all} squares {faint} are lit faintly");
+    ensure!(browser.count(".place.unlit").await? > 0, "one's own rear is not lit");
+    browser.click("#everything").await?;
+    ensure!(browser.count(".place.unlit, .place.faint").await? == 0, "everything can be lit");
+    browser.picture("air").await?;
+    let before = browser.rev().await?;
+    browser.click_map(".place.is-target").await?;
+    finish(&browser, before).await?;
+    browser.is_quiet().await?;
+    browser.close().await
+}
