@@ -12,6 +12,9 @@ import { weighPlaces } from "./weight.js";
 /** @import { Zoom } from "./zoom.js" */
 /** @import { Choice } from "../types/wire" */
 
+/** So many choices are brought into sight together with what a question is about. */
+const NEARBY = 12;
+
 export class Lights {
   /**
    * @param {Table} table
@@ -188,17 +191,17 @@ export class Lights {
     const { about, chosen } = this.points();
     const isNew = this.table.decision?.kind !== this.kind;
     this.kind = this.table.decision?.kind ?? "";
-    /** @param {import("./map.js").Point} at */
-    const isSeen = (at) => this.zoom.sees(at.x, at.y);
-    if (about.length && (this.zoom.isAway() || !about.every(isSeen))) this.zoom.showPoints(about);
-    else if (about.length === 0 && isNew && this.zoom.isAway() && chosen.length) this.zoom.showPoints(chosen);
-    else if (about.length === 0 && chosen.filter(isSeen).length < (isNew ? chosen.length / 2 : Math.min(1, chosen.length))) this.zoom.showPoints(chosen);
+    const seen = chosen.filter((at) => this.zoom.sees(at.x, at.y)).length;
+    const wanted = isNew && about.length === 0 ? chosen.length / 2 : Math.min(1, chosen.length);
+    const isInSight = seen >= wanted && about.every((at) => this.zoom.sees(at.x, at.y));
+    if (!isInSight || (this.zoom.isAway() && (isNew || about.length))) this.showAll();
   }
 
-  /** Turns the map to what the open decision is about. */
+  /** Turns the map to what the open decision is about, and to what may be chosen if that is not too much. */
   showAll() {
     const { about, chosen } = this.points();
-    if (about.length + chosen.length) this.zoom.showPoints(about.length ? about : chosen);
+    const points = about.length ? [...about, ...(chosen.length <= NEARBY ? chosen : [])] : chosen;
+    if (points.length) this.zoom.showPoints(points);
   }
 
   /** @param {Element} element */

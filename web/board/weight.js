@@ -31,10 +31,10 @@ export function weighPlaces(table, options) {
   const ground = enemyGround(table, enemies);
   const weights = new Map([...places].map(([place, choice]) => [place, weigh(place, choice, held, ground)]));
   // If nothing stands out, what is legal is what matters.
-  if (![...weights.values()].includes("strong")) {
-    for (const [place, weight] of weights) weights.set(place, weight === "faint" ? "strong" : weight);
-  }
-  return weights;
+  const found = new Set(weights.values());
+  if (found.has("strong")) return weights;
+  const best = found.has("faint") ? "faint" : "none";
+  return new Map([...weights].map(([place, weight]) => [place, weight === best ? "strong" : weight]));
 }
 
 /**

@@ -292,9 +292,11 @@ function setting(key, otherwise, words) {
  */
 function openZoom(map, frame, game) {
   const key = `sight.${game}.${innerWidth < 760 ? "small" : "large"}`;
+  // Areas are larger than squares: their numbers can be read from further away.
+  const far = map.picture.classList.contains("atlas-areas") ? 0.33 : 0.45;
   const zoom = new Zoom(frame, map.sheet, map.box, (sight) => {
     remember(key, sight);
-    map.picture.classList.toggle("zoom-far", sight.scale < 0.45);
+    map.picture.classList.toggle("zoom-far", sight.scale < far);
     map.picture.classList.toggle("zoom-near", sight.scale > 1.1);
   });
   const side = byId("side");
