@@ -38,11 +38,19 @@ export function applyLight() {
   root.classList.toggle("light", light === "light");
 }
 
-/** The next of system, light and dark. */
-export function turnLight() {
-  const order = /** @type {Light[]} */ (["system", "light", "dark"]);
-  const next = order[(order.indexOf(recall("light", "system")) + 1) % order.length];
-  remember("light", next);
+/** The lights in words. @type {Record<Light, string>} */
+export const LIGHTS = { system: "as the system has it", light: "day", dark: "lamp" };
+
+/** @param {Light} light */
+export function setLight(light) {
+  remember("light", light);
   applyLight();
-  return next;
+}
+
+/** The next of system, light and dark, in words. */
+export function turnLight() {
+  const order = /** @type {Light[]} */ (Object.keys(LIGHTS));
+  const next = order[(order.indexOf(recall("light", /** @type {Light} */ ("system"))) + 1) % order.length];
+  setLight(next);
+  return LIGHTS[next];
 }

@@ -2,6 +2,7 @@
 // The box that some maps keep free for the tracks: filled like the margin of a printed map, and kept up to date.
 
 import { svg } from "../dom.js";
+import { capital } from "../words.js";
 
 /** @import { GameMap } from "./map.js" */
 /** @import { Table } from "../state.js" */
@@ -10,6 +11,8 @@ import { svg } from "../dom.js";
 /** What one line takes, and where the first begins, in map units. */
 const LINE = 17;
 const HEAD = 48;
+/** About as wide as a letter is. */
+const LETTER = 6.9;
 
 /**
  * @param {GameMap} map
@@ -22,7 +25,7 @@ export function fillTrackBox(map, table) {
   const lines = svg("g", { class: "track-lines" });
   frame.parentElement?.append(lines);
   /** @param {TrackItem[]} tracks */
-  const rows = (tracks) => tracks.map((track) => [track.label, track.value]);
+  const rows = (tracks) => tracks.map((track) => [track.label, capital(track.value)]);
   table.on("shown", () => {
     const tracks = table.shown.trackList().filter((track) => track.value !== "" && !map.shapes.has(track.id));
     const sides = new Set(tracks.map((track) => track.seat).filter((seat) => seat !== undefined));
@@ -32,9 +35,11 @@ export function fillTrackBox(map, table) {
     ].slice(0, Math.floor((height - HEAD) / LINE) + 1);
     lines.replaceChildren(...list.flatMap(([label, value], index) => {
       const line = y + HEAD + index * LINE;
+      // A long line is written smaller rather than one word over the other.
+      const small = (label.length + value.length + 1) * LETTER > width - 28 ? " small" : "";
       return [
-        svg("text", { class: value ? "track-label" : "track-side", x: x + 14, y: line }, label),
-        svg("text", { class: "track-value", x: x + width - 14, y: line }, value),
+        svg("text", { class: `${value ? "track-label" : "track-side"}${small}`, x: x + 14, y: line }, label),
+        svg("text", { class: `track-value${small}`, x: x + width - 14, y: line }, value),
       ];
     }));
   });

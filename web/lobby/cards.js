@@ -6,6 +6,7 @@ import { create } from "./create.js";
 import { playAlone } from "../panels/curtain.js";
 import { setUpDialog } from "./setup.js";
 import { noteText } from "../note.js";
+import { capital } from "../words.js";
 import { Refused } from "../api.js";
 import { keepLevel, lastLevel, levelWords } from "./levels.js";
 
@@ -76,9 +77,4 @@ export function gameCard(game, levels) {
         el("button", { type: "button", class: "hotseat", "data-game": game.id, onclick: () => begin("me") }, "Two at this screen"),
         el("button", { type: "button", class: "alone", "data-game": game.id, onclick: () => begin("alone") }, "Alone, all sides"),
         el("button", { type: "button", class: "other", "data-game": game.id, onclick: () => setUpDialog(game, levels, chosen().id) }, "Invite, options…"))));
-}
-
-/** @param {string} word */
-function capital(word) {
-  return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -4,6 +4,7 @@
 import { el, refill } from "../dom.js";
 import { openDialog } from "../panels/menu.js";
 import { Refused } from "../api.js";
+import { capital } from "../words.js";
 import { create } from "./create.js";
 import { levelWords } from "./levels.js";
 
@@ -92,6 +93,5 @@ function chosenOptions(form, game) {
  * @param {string} value
  */
 function valueWords(value) {
-  const words = value.replace(/-/g, " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  return capital(value.replace(/-/g, " "));
 }

@@ -2,7 +2,7 @@
 // The desk: map, decision, cards, log, keys of one table, and how they hear of each other.
 
 import { byId, el, refill, svg } from "../dom.js";
-import { recall, remember, turnLight } from "../settings.js";
+import { LIGHTS, recall, remember, setLight } from "../settings.js";
 import { post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { listen } from "../keyboard.js";
@@ -32,7 +32,7 @@ import { chatCard } from "./chat.js";
 import { showCommandLine } from "./command.js";
 import { makeSheet } from "./sheet.js";
 import { curtainField, hangCurtain } from "./curtain.js";
-import { playFilm } from "./film.js";
+import { keepSeen, lastSeen, playFilm } from "./film.js";
 import { News } from "./news.js";
 import { notifyDialog } from "./notify.js";
 import { Replay } from "./replay.js";
@@ -57,6 +57,7 @@ const MOST_SHOWN = 4;
  */
 export function openTable(table, mapText, countersText) {
   const frame = byId("map");
+  const seen = lastSeen(table);
   const map = new GameMap(frame, mapText, countersText, table.title.places);
   const counters = new Counters(map, table.title.units);
   const markers = new Markers(map);
@@ -215,13 +216,10 @@ export function openTable(table, mapText, countersText) {
     setting("confirm", true, "Ask before dice, reveals and endings"),
     setting("follow", true, "Follow the enemy on the map"),
     setting("sound", true, "Sounds"),
+    lightField(() => map.follow()),
     table.you.length > 1 ? curtainField(table) : null,
     el("hr"),
     el("a", { href: `/api/tables/${table.info.id}/record${typeof table.viewer === "number" ? `?seat=${table.viewer}` : ""}`, download: `${table.info.id}.record` }, "Download the record"),
-    entry("Light: system, day, lamp", () => {
-      noteText(`Light: ${turnLight()}.`);
-      map.follow();
-    }),
     el("a", { href: "/" }, "Lobby"),
   ];
   const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
@@ -266,7 +264,7 @@ export function openTable(table, mapText, countersText) {
       lights.showAll();
       const at = new URLSearchParams(location.search).get("at");
       if (at !== null && /^\d+$/.test(at)) replay.open(Number(at));
-      else if (!table.info.hotseat) playFilm(table, followTold, findTold);
+      else if (!table.info.hotseat) playFilm(table, seen, followTold, findTold).finally(() => keepSeen(table));
     });
   });
 }
@@ -282,6 +280,19 @@ function setting(key, otherwise, words) {
     type: "checkbox", "data-setting": key, checked: recall(key, otherwise),
     onchange: (/** @type {Event} */ event) => remember(key, /** @type {HTMLInputElement} */ (event.target).checked),
   }), words);
+}
+
+/**
+ * A field to choose the light.
+ * @param {() => void} onChange
+ */
+function lightField(onChange) {
+  const field = el("select", { onchange: () => {
+    setLight(/** @type {import("../settings.js").Light} */ (field.value));
+    onChange();
+  } }, ...Object.entries(LIGHTS).map(([value, words]) => el("option", { value }, words)));
+  field.value = recall("light", "system");
+  return el("label", {}, "Light: ", field);
 }
 
 /**

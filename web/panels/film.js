@@ -3,6 +3,7 @@
 
 import { byId, el, pause, refill, wantsCalm } from "../dom.js";
 import { Position } from "../position.js";
+import { recall, remember } from "../settings.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Told } from "../types/wire" */
@@ -10,16 +11,42 @@ import { Position } from "../position.js";
 /** A film is never longer than this many pictures; more moves go by faster. */
 const PICTURES = 60;
 
+/** How far this browser has shown a table: after how many entries and events. */
+/** @typedef {{ seq: number, events: number }} Seen */
+
 /**
  * @param {Table} table
+ * @returns {Seen}
+ */
+export function lastSeen(table) {
+  return recall(`seen.${table.info.id}`, { seq: 0, events: 0 });
+}
+
+/**
+ * Remembers from now on what has been shown, so that a reload does not show it again.
+ * @param {Table} table
+ */
+export function keepSeen(table) {
+  const keep = () => {
+    if (!document.hidden && table.isLive()) remember(`seen.${table.info.id}`, { seq: table.live.seq, events: table.eventsFrom + table.events.length });
+  };
+  table.on("told", keep);
+  document.addEventListener("visibilitychange", keep);
+  keep();
+}
+
+/**
+ * @param {Table} table
+ * @param {Seen} seen what this browser has shown before
  * @param {(told: Told) => void} onTold what the film has come to
  * @param {(told: Told) => void} onFind
  */
-export async function playFilm(table, onTold, onFind) {
-  const { away } = table;
-  if (!away || away.since >= table.live.seq) return;
-  const seen = await missed(table, away.events_from);
-  if (seen.length === 0) return;
+export async function playFilm(table, seen, onTold, onFind) {
+  if (!table.away) return;
+  const away = { since: Math.max(table.away.since, seen.seq), from: Math.max(table.away.events_from, seen.events) };
+  if (away.since >= table.live.seq) return;
+  const events = await missed(table, away.from);
+  if (events.length === 0) return;
   const box = byId("film");
   const caption = el("p", { class: "film-caption", "aria-live": "polite" });
   const count = el("span", { class: "film-count" });
@@ -43,7 +70,7 @@ export async function playFilm(table, onTold, onFind) {
     await waitOrSkip(Math.max(350, Math.min(1400, 24000 / Math.min(length, PICTURES))), () => skipped);
   }
   table.show(null);
-  refill(box, summary(table, seen, onFind, () => { box.hidden = true; }));
+  refill(box, summary(table, events, onFind, () => { box.hidden = true; }));
 }
 
 /**

@@ -2,6 +2,7 @@
 // The tracks: the first of them in the line above the map, all of them on a card, grouped by whose they are.
 
 import { el, refill } from "../dom.js";
+import { capital } from "../words.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { TrackItem } from "../types/wire" */
@@ -99,7 +100,7 @@ export function tracksCard(table) {
     }
     refill(card, el("h3", {}, "Tracks"), ...[...groups].sort(([one], [other]) => one.localeCompare(other)).flatMap(([owner, tracks]) => [
       owner === "" ? null : el("h4", { class: `side-mark ${table.nation(Number(owner))}` }, table.seatName(Number(owner))),
-      el("dl", {}, ...tracks.flatMap((track) => [el("dt", {}, track.label), el("dd", { "data-track": track.id }, track.value || "–")])),
+      el("dl", {}, ...tracks.flatMap((track) => [el("dt", {}, track.label), el("dd", { "data-track": track.id }, capital(track.value) || "–")])),
     ]));
   };
   table.on("shown", () => {

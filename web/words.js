@@ -1,0 +1,7 @@
+// @ts-check
+// Small words.
+
+/** @param {string} text */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
