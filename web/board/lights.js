@@ -14,6 +14,8 @@ import { weighPlaces } from "./weight.js";
 
 /** So many choices are brought into sight together with what a question is about. */
 const NEARBY = 12;
+/** So many kinds of questions take turns. */
+const RECENT = 3;
 
 export class Lights {
   /**
@@ -34,8 +36,8 @@ export class Lights {
     this.index = -1;
     /** How much each place matters. @type {Map<string, Weight>} */
     this.weights = new Map();
-    /** The kind of question that the map was last turned to. */
-    this.kind = "";
+    /** The kinds of the last questions, the latest first. @type {string[]} */
+    this.kinds = [];
     /** The revision for which everything legal is lit, whatever it matters. */
     this.everything = -1;
   }
@@ -182,26 +184,37 @@ export class Lights {
   points() {
     const about = (this.table.decision?.about ?? []).map((id) => this.counters.where(id) ?? this.map.middle(id));
     const strong = this.ring.filter((element) => (this.weights.get(element.getAttribute("data-place") ?? "") ?? "strong") === "strong");
-    const chosen = (strong.length ? strong : this.ring).map((element) => this.pointOf(element));
-    return { about: about.filter((at) => at !== undefined), chosen: chosen.filter((at) => at !== undefined) };
+    const elements = strong.length ? strong : this.ring;
+    const chosen = elements.map((element) => this.pointOf(element));
+    return {
+      about: about.filter((at) => at !== undefined), chosen: chosen.filter((at) => at !== undefined),
+      areCounters: elements.some((element) => element.hasAttribute("data-unit")),
+    };
   }
 
-  /** Brings the open decision into sight: what it is about always, of many places some, or half when it is a new question. */
+  /**
+   * Brings the open decision into sight: what it is about always, of what may be chosen something, and half of it when
+   * the question is a new one. Questions that take turns, as who moves and where to, are not new.
+   */
   follow() {
+    const kind = this.table.decision?.kind ?? "";
+    const isNew = !this.kinds.includes(kind);
+    this.kinds = [kind, ...this.kinds.filter((known) => known !== kind)].slice(0, RECENT);
     const { about, chosen } = this.points();
-    const isNew = this.table.decision?.kind !== this.kind;
-    this.kind = this.table.decision?.kind ?? "";
     const seen = chosen.filter((at) => this.zoom.sees(at.x, at.y)).length;
     const wanted = isNew && about.length === 0 ? chosen.length / 2 : Math.min(1, chosen.length);
     const isInSight = seen >= wanted && about.every((at) => this.zoom.sees(at.x, at.y));
-    if (!isInSight || (this.zoom.isAway() && (isNew || about.length))) this.showAll();
+    if (!isInSight || (isNew && this.zoom.isAway())) this.showAll();
   }
 
   /** Turns the map to what the open decision is about, and to what may be chosen if that is not too much. */
   showAll() {
-    const { about, chosen } = this.points();
+    const { about, chosen, areCounters } = this.points();
     const points = about.length ? [...about, ...(chosen.length <= NEARBY ? chosen : [])] : chosen;
-    if (points.length) this.zoom.showPoints(points);
+    if (points.length === 0) return;
+    // Counters must be read, so the map stays near; places can be told from afar.
+    if (areCounters && about.length === 0) this.zoom.showAmong(points);
+    else this.zoom.showPoints(points);
   }
 
   /** @param {Element} element */

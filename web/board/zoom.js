@@ -143,6 +143,20 @@ export class Zoom {
   }
 
   /**
+   * Turns to the one of many points that is nearest to their middle, at the scale that the player likes.
+   * @param {{ x: number, y: number }[]} points
+   */
+  showAmong(points) {
+    const middle = { x: points.reduce((sum, at) => sum + at.x, 0) / points.length, y: points.reduce((sum, at) => sum + at.y, 0) / points.length };
+    /** @param {{ x: number, y: number }} at */
+    const distance = (at) => Math.hypot(at.x - middle.x, at.y - middle.y);
+    const nearest = points.reduce((best, at) => distance(at) < distance(best) ? at : best);
+    if (!this.isAway() && points.every((at) => this.sees(at.x, at.y))) return;
+    this.sight.scale = this.liked;
+    this.show(nearest.x, nearest.y, { always: true });
+  }
+
+  /**
    * Whether a point of the map is well in sight.
    * @param {number} x
    * @param {number} y
