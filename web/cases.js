@@ -45,6 +45,15 @@ export function chips(numbers) {
   return el("span", { class: "cases" }, ...unique.slice(0, MOST - 1).map(chip), more);
 }
 
+/**
+ * A text whose citations, as in "Hindenburg Line (2.1.3)", are case numbers to be read.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+export function cited(text) {
+  return text.split(/\((\d+(?:\.\d+)+[a-z]?)\)/).map((part, index) => index % 2 ? (book.has(part) ? chip(part) : `(${part})`) : part);
+}
+
 /** Shows the gist of whatever case number is hovered, focused or tapped, anywhere on the page. */
 export function explainCases() {
   const card = el("div", { id: "case-card", class: "case-card", role: "tooltip", hidden: true });

@@ -203,7 +203,8 @@ export class Lights {
     const { about, chosen } = this.points();
     const seen = chosen.filter((at) => this.zoom.sees(at.x, at.y)).length;
     const wanted = isNew && about.length === 0 ? chosen.length / 2 : Math.min(1, chosen.length);
-    const isInSight = seen >= wanted && about.every((at) => this.zoom.sees(at.x, at.y));
+    // What was just clicked near the edge need not come to the middle.
+    const isInSight = seen >= wanted && about.every((at) => this.zoom.sees(at.x, at.y, 12));
     if (!isInSight || (isNew && this.zoom.isAway())) this.showAll();
   }
 

@@ -37,6 +37,7 @@ export class Zoom {
     const apply = onNextFrame(() => this.apply());
     this.draw = () => {
       sheet.classList.add("moving");
+      clearTimeout(this.settling);
       apply();
     };
     sheet.style.transformOrigin = "0 0";
@@ -115,9 +116,7 @@ export class Zoom {
     this.sight.x = width / 2 - right;
     this.sight.y = height / 2 - down;
     this.keepInside(MARGIN);
-    this.sheet.classList.add("gliding");
-    clearTimeout(this.gliding);
-    this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), 350);
+    this.glides = true;
   }
 
   /** The scale that the player has chosen: the page goes further away for a question, and comes back to it. */
@@ -160,12 +159,12 @@ export class Zoom {
    * Whether a point of the map is well in sight.
    * @param {number} x
    * @param {number} y
+   * @param {number} [margin] how far from the edge, in pixels
    */
-  sees(x, y) {
+  sees(x, y, margin = 40) {
     const { width, height } = this.room();
     const left = this.sight.x + (x - this.box.left) * this.sight.scale;
     const top = this.sight.y + (y - this.box.top) * this.sight.scale;
-    const margin = 40;
     return left > margin && left < width - margin && top > margin && top < height - margin;
   }
 
@@ -207,6 +206,12 @@ export class Zoom {
 
   apply() {
     const { x, y, scale } = this.sight;
+    if (this.glides) {
+      this.glides = false;
+      this.sheet.classList.add("gliding");
+      clearTimeout(this.gliding);
+      this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), 350);
+    }
     this.sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     clearTimeout(this.settling);
     // Without the hint the browser draws the map anew, sharp at this scale.
@@ -216,6 +221,8 @@ export class Zoom {
     }, 160);
   }
 
+  /** Whether the next picture is come to by gliding. */
+  glides = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   settling;
   /** @type {ReturnType<typeof setTimeout> | undefined} */

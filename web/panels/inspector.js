@@ -2,6 +2,8 @@
 // The card of a unit or a place: what is printed, and how it stands now.
 
 import { el, svg } from "../dom.js";
+import { cited } from "../cases.js";
+import { capital } from "../words.js";
 import { faceId } from "../board/counters.js";
 
 /** @import { Table } from "../state.js" */
@@ -20,11 +22,10 @@ export function unitCard(table, id, onFind) {
       state ? picture(id, state.face) : null,
       el("div", {},
         el("h3", { class: `side-mark ${info.nation}` }, info.name),
-        el("p", { class: "quiet-words" }, info.kind, " · ", el("code", {}, info.id)))),
-    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, line))),
+        el("p", { class: "quiet-words" }, capital(info.kind), " · ", el("code", {}, info.id)))),
+    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(line)))),
     state ? el("p", { class: "standing" },
-      `${state.face}, `, state.at ? placeWords(table, state.at) : "off the map",
-      state.marks?.length ? `, marked ${state.marks.join(", ")}` : "",
+      `${capital(state.face)}, `, state.at ? placeWords(table, state.at) : "off the map", markWords(state.marks ?? []),
       state.left ? `, ${state.left} left` : "", ". ",
       table.title.places.some((place) => place.id === state.at)
         ? el("button", { type: "button", class: "link", onclick: () => onFind(id) }, "find") : null) : null);
@@ -43,13 +44,23 @@ export function placeCard(table, id, onUnit) {
   const names = new Map(table.title.units.map((unit) => [unit.id, unit]));
   return el("article", { class: "inspector", "data-inspect": id },
     el("h3", {}, info.name ? `${info.name} ` : "", el("code", {}, info.id)),
-    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, line))),
+    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(line)))),
     state?.control ? el("p", { class: `standing side-mark ${state.control}` }, `Control: ${nationWord(table, state.control)}`) : null,
     state?.marks?.length ? el("p", { class: "standing" }, state.marks.join(", ")) : null,
     here.length ? el("ul", { class: "here" }, ...here.map((unit) => el("li", {},
       el("button", { type: "button", class: "unit-line", onclick: () => onUnit(unit.id) },
         picture(unit.id, unit.face), el("span", {}, names.get(unit.id)?.name ?? unit.id),
         unit.marks?.length ? el("small", {}, unit.marks.join(" ")) : null)))) : null);
+}
+
+/** Which way a unit looks, by the arrow on its counter. @type {Record<string, string>} */
+const FACING = { "↑": "north", "→": "east", "↓": "south", "←": "west" };
+
+/** @param {string[]} marks */
+function markWords(marks) {
+  const facing = marks.map((mark) => FACING[mark]).find(Boolean);
+  const letters = marks.filter((mark) => !FACING[mark]);
+  return `${facing ? `, facing ${facing}` : ""}${letters.length ? `, marked ${letters.join(", ")}` : ""}`;
 }
 
 /**
