@@ -18,7 +18,7 @@
 //! `<… id="place-{id}" class="place" data-place="{id}">` with `data-x` and `data-y` (its middle), and, on area
 //! maps, `data-spots` (where counters of side `data-size` lie best, first spot first). A client tints a place by adding one of the
 //! classes `can-move`, `can-act`, `is-target`, `is-picked` or `is-last`, and drops its counters into
-//! `#layer-counters`. On area maps whoever controls a place is the class `is-british` or `is-german` of every
+//! `#layer-counters`. On area maps the side that controls a place is the class `is-british` or `is-german` of every
 //! element with its `data-control-of`, and a bridge's state is the `data-state` of its group.
 //!
 //! # Where things live

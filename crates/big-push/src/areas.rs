@@ -1,5 +1,6 @@
 //! National areas and leaving the map (13.4, 14.1.3, 14.2.3, 14.3.4 to 14.3.6, 14.4.4, 15.7.1).
 
+use arrayvec::ArrayVec;
 use grid::map::Edge;
 use grid::units::{Kind, Nation, Size, Unit};
 use grid::{Event, Mark, Place, Side, Square, Squares};
@@ -89,24 +90,27 @@ pub(crate) fn charge(game: &BigPush, board: &mut Board, context: &mut Context) {
     }
 }
 
-/// The edge over which a unit may leave from a square in movement: Germans where the scenario says, Allied infantry
-/// eastward where exits count (13.4).
-pub(crate) fn exit(game: &BigPush, board: &Board, unit: Unit, from: Square) -> Option<Edge> {
+/// The edges over which a unit may leave from a square in movement, two of them in a corner: Germans where the scenario
+/// says, Allied infantry eastward where exits count (13.4).
+pub(crate) fn exits(game: &BigPush, board: &Board, unit: Unit, from: Square) -> ArrayVec<Edge, 2> {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let map = &game.pack.map;
     let counter = game.pack.unit(unit);
     let at = |edge: Edge| map.edges[edge as usize].contains(from);
     if counter.side == Side::Allied {
         let infantry = counter.kind == Kind::Infantry;
-        return (scenario.allied_exit && infantry && at(Edge::East)).then_some(Edge::East);
+        let leaves = scenario.allied_exit && infantry && at(Edge::East);
+        return leaves.then_some(Edge::East).into_iter().collect();
     }
-    let exit = scenario.german_exit.as_ref()?;
-    exit.edges.iter().copied().find(|edge| {
+    let Some(exit) = &scenario.german_exit else { return ArrayVec::new() };
+    let is_open = |edge: &Edge| {
         let column = char::from(b'A' + map.position(from).0 as u8);
         let open =
             *edge != Edge::North || exit.north_columns.is_empty() || exit.north_columns.contains(column);
         at(*edge) && open
-    })
+    };
+    let most = if game.pack.first_edition() { 1 } else { 2 };
+    exit.edges.iter().copied().filter(is_open).take(most).collect()
 }
 
 /// A unit left of its own will.

@@ -42,7 +42,7 @@ pub fn holds(game: &BigPush, board: &Board, nation: Nation, square: Square) -> b
     board.holder(square) == Some(nation)
 }
 
-/// The towns behind the Allied line are Allied at the start, also where nobody stands: British or French by their rows
+/// The towns behind the Allied line are Allied at the start, empty ones too: British or French by their rows
 /// (15.7.1).
 // Ruling 113: other empty places count as German.
 pub(crate) fn note_rear_towns(game: &BigPush, board: &mut Board) {

@@ -100,7 +100,7 @@ pub(crate) fn title(pack: &Pack, own: &OwnPack) -> Title {
             })
             .collect(),
         cases: pack.casebook.cases.clone(),
-        charts: title::charts(pack).into_iter().chain(own_charts(&own.charts)).collect(),
+        charts: charts(pack, own),
         units: title::units(pack, |unit, back| face_name(pack, unit, back)),
         places: title::places(pack),
     }
@@ -117,6 +117,13 @@ pub(crate) fn face_name(pack: &Pack, unit: Unit, back: bool) -> &'static str {
         (_, false, false) => "full",
         (_, false, true) => "reduced",
     }
+}
+
+fn charts(pack: &Pack, own: &OwnPack) -> Vec<Chart> {
+    let mut charts = title::charts(pack);
+    title::reword(&mut charts, "terrain", "stream", "over the Ancre");
+    charts.extend(own_charts(&own.charts));
+    charts
 }
 
 fn own_charts(charts: &OwnCharts) -> Vec<Chart> {

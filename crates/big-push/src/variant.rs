@@ -1,5 +1,6 @@
 //! How The Big Push differs from the common system, rule by rule.
 
+use arrayvec::ArrayVec;
 use engine::{Forbidden, Outcome, Question, Seat};
 use grid::action::Action;
 use grid::command::Mode;
@@ -300,8 +301,8 @@ impl MovementRules for Somme {
         !self.first_edition && game.pack.side(unit) == Side::German
     }
 
-    fn exits(&self, game: &BigPush, board: &Board, unit: Unit, from: Square) -> Option<Edge> {
-        areas::exit(game, board, unit, from)
+    fn exits(&self, game: &BigPush, board: &Board, unit: Unit, from: Square) -> ArrayVec<Edge, 2> {
+        areas::exits(game, board, unit, from)
     }
 
     fn exited(&self, game: &BigPush, board: &mut Board, unit: Unit, edge: Edge, context: &mut Context) {
@@ -355,7 +356,7 @@ impl ReorganizationRules for Somme {
         self.own.scenarios[usize::from(board.scenario)].campaign
     }
 
-    /// Germans come back on the north or east edge; nobody comes back behind the enemy's line (12.1.3).
+    /// Germans come back on the north or east edge; no unit comes back behind the enemy's line (12.1.3).
     fn replacement_edge(&self, game: &BigPush, board: &Board, side: Side) -> Squares {
         let map = &game.pack.map;
         let edge = match side {

@@ -177,7 +177,7 @@ fn holds_with_line(game: &BigPush, board: &Board, town: grid::Square) -> bool {
     }
 }
 
-/// Drawn territorial markers score for whoever holds them, the others for the Allies alone (ruling 170). German Strength
+/// Drawn territorial markers score for their holder, the others for the Allies alone (ruling 170). German Strength
 /// Points comes last, because it asks who leads at the end (15.6.5). Gives the markers whose goal is reached.
 fn settle_markers(game: &BigPush, board: &mut Board, context: &mut Context) -> u16 {
     let markers = &game.variant.own.markers;

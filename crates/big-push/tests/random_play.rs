@@ -10,7 +10,7 @@ fn play(scenario: &str, options: &[(&str, &str)], seeds: std::ops::Range<u64>) {
     let mut setup = Setup::of(scenario);
     setup.options = options.iter().map(|(id, value)| ((*id).to_owned(), (*value).to_owned())).collect();
     for seed in seeds {
-        let checks = Checks { every: 97, longest: 60_000 };
+        let checks = Checks { every: 97, longest: 60_000, witness: None };
         if let Err(failure) = random_game(&game, &setup, seed, checks) {
             let path = format!("{}/failure-{scenario}-{seed}.txt", env!("CARGO_TARGET_TMPDIR"));
             std::fs::write(&path, &failure.record).expect("the record can be written");

@@ -6,6 +6,7 @@ use crate::Cambrai;
 use crate::board::{Air, Barrage, Board};
 use crate::control;
 use crate::event::{Event, Support};
+use crate::movement;
 use crate::pack::{Kind, Pack};
 use crate::rule::Rule;
 use crate::scenario::Weather;
@@ -32,9 +33,19 @@ fn support_range(pack: &Pack, board: &Board) -> Places {
 /// those that in the end take part in an assault add nothing to it, and lower no cost ([`crate::rolling`]).
 pub(crate) fn supports_left(pack: &Pack, board: &Board) -> u8 {
     let impulse = &board.impulse;
-    let infantry = (impulse.started & board.fresh & pack.kinds.infantry) - impulse.finished;
+    let infantry = movement::able(board) & pack.kinds.infantry;
+    let infantry = infantry.iter().filter(|unit| pack.first_edition() || can_act(pack, board, *unit)).count();
     let placed: u8 = impulse.rolling.iter().chain(&impulse.direct).sum();
-    infantry.count().saturating_sub(placed).min(board.support[board.active])
+    (infantry as u8).saturating_sub(placed).min(board.support[board.active])
+}
+
+/// Whether a unit can still move, or stands among enemies that it may still assault (9.5, ruling R79).
+fn can_act(pack: &Pack, board: &Board, unit: Unit) -> bool {
+    let Some(place) = board.place_of(unit) else { return false };
+    let enemies = board.present(board.active.enemy()).contains(place);
+    let fights = enemies && !board.impulse.assaulted.contains(place);
+    let loose = !enemies || board.impulse.area == Some(place);
+    fights || loose && movement::left(pack, board, unit) > 0
 }
 
 /// Where Direct Support may lie: where an assault is still possible (9.5.2).

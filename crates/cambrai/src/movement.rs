@@ -130,7 +130,8 @@ pub(crate) fn survey(
         close(outside, Rule::FirstDaySectors);
     }
     close(impulse.assaulted, Rule::SeveralDestinations);
-    if impulse.area == Some(from) && impulse.contested.contains(from) {
+    // This holds for every unit that leaves such an area, also where a barrage has cleared it meanwhile.
+    if impulse.contested.contains(from) && (impulse.area == Some(from) || !pack.first_edition()) {
         let barred = !control::free(pack, board, side);
         close(barred, Rule::ContestedExit);
         close(barred, Rule::FreeAreas);

@@ -60,9 +60,9 @@ fn useful(pack: &Pack, board: &Board, place: Place) -> u8 {
     excess.div_ceil(chart.rolling_barrage.max(1)).min(board.impulse.rolling[place.index()])
 }
 
-/// Infantry that has entered a place in this impulse and is there.
+/// Infantry that has entered a place in this impulse and is there. What fell back to where it came from did not enter.
 fn behind(pack: &Pack, board: &Board, place: Place) -> Units {
-    let entered = |unit: &Unit| board.impulse.came_from[unit.index()].is_some();
+    let entered = |unit: &Unit| board.impulse.came_from[unit.index()].is_some_and(|from| from != place);
     (board.impulse.started & board.fresh & pack.kinds.infantry & board.units_in(place))
         .iter()
         .filter(entered)

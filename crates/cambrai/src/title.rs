@@ -259,7 +259,8 @@ fn by_day(charts: &Charts) -> Chart {
         "Historical weather",
     ];
     let dice = |(dice, bonus): (u8, u8)| {
-        if bonus > 0 { format!("{dice} dice +{bonus}") } else { format!("{dice} dice") }
+        let dice = if dice == 1 { "1 die".to_owned() } else { format!("{dice} dice") };
+        if bonus > 0 { format!("{dice} +{bonus}") } else { dice }
     };
     let needed = |die: u8| if die > 6 { "-".to_owned() } else { format!("{die}+") };
     let row = |turn: usize| {

@@ -35,18 +35,44 @@ pub struct Failure {
     pub record: String,
 }
 
-/// How thorough to be: the slow checks run at every so many decisions.
-#[derive(Clone, Copy, Debug)]
-pub struct Checks {
-    /// Round trips, leaks, undo and refusals are tried once in so many decisions.
+/// One answer and what came of it, as anyone can see it from outside.
+pub struct Turn {
+    /// The seat that answered.
+    pub seat: String,
+    /// The position file before the answer.
+    pub position: String,
+    /// The decision as the seat got it.
+    pub decision: crate::wire::Decision,
+    /// The answer, as typed.
+    pub play: String,
+    /// The events that followed.
+    pub events: Vec<crate::wire::Told>,
+    /// The position file after the answer and after all that the program played by itself.
+    pub next: String,
+    /// The words of the result, if the game is over.
+    pub result: Option<String>,
+}
+
+/// A second opinion on every turn.
+pub trait Witness: Sync {
+    /// What the witness disagrees with.
+    fn judge(&self, turn: &Turn) -> Result<(), String>;
+}
+
+/// How thorough to be.
+#[derive(Clone, Copy)]
+pub struct Checks<'a> {
+    /// Round trips, leaks, undo and refusals are tried once in this number of decisions.
     pub every: usize,
     /// A game that lasts longer is taken for a circle.
     pub longest: usize,
+    /// Judges every turn.
+    pub witness: Option<&'a dyn Witness>,
 }
 
-impl Default for Checks {
-    fn default() -> Checks {
-        Checks { every: 29, longest: 200_000 }
+impl Default for Checks<'_> {
+    fn default() -> Checks<'static> {
+        Checks { every: 29, longest: 200_000, witness: None }
     }
 }
 
@@ -55,7 +81,7 @@ pub fn random_game<R: Present>(
     rules: &Arc<R>,
     setup: &Setup,
     seed: u64,
-    checks: Checks,
+    checks: Checks<'_>,
 ) -> Result<Stats, Failure> {
     let mut choose = Dice::seeded(seed ^ 0x5eed);
     let start = Start::seeded(setup.clone(), seed);
@@ -81,7 +107,7 @@ fn panic_text(panic: &Box<dyn std::any::Any + Send>) -> String {
     format!("panicked: {}", text.unwrap_or("without a word"))
 }
 
-fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -> Result<Stats, String> {
+fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks<'_>) -> Result<Stats, String> {
     let mut stats = Stats::default();
     let rules = game.live().rules().clone();
     let mut earlier = Vec::new();
@@ -108,7 +134,20 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks) -
         let action = options[pick(choose, options.len())];
         choose.forget();
         let before = live.board().clone();
+        let asked = checks.witness.map(|_| (game.position(), game.decision(Viewer::Seat(seat)), game.seq()));
         game.act(seat, action).map_err(|refusal| format!("an option was refused: {}", refusal.error))?;
+        if let (Some(witness), Some((position, Some(decision), seq))) = (checks.witness, asked) {
+            let turn = Turn {
+                seat: rules.title().seats[usize::from(seat.0)].id.clone(),
+                position,
+                decision,
+                play: rules.print(action),
+                events: Session::events(game, game.events_after(seq), Viewer::Omniscient),
+                next: game.position(),
+                result: game.result(),
+            };
+            witness.judge(&turn)?;
+        }
         if stats.decisions.is_multiple_of(checks.every) {
             check_changes(game, &before)?;
             if game.may_undo(seat) {

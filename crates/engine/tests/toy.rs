@@ -370,7 +370,7 @@ fn game(seed: u64) -> Game<Toy> {
 #[test]
 fn random_play_keeps_every_promise() {
     for (seed, scenario) in (0..200).zip(["path", "long path"].into_iter().cycle()) {
-        let checks = fuzz::Checks { every: 1, longest: 20 };
+        let checks = fuzz::Checks { every: 1, longest: 20, witness: None };
         fuzz::random_game(&toy(), &Setup::of(scenario), seed, checks)
             .map_err(|failure| failure.why)
             .expect("no failure");

@@ -23,12 +23,16 @@ pub trait Playable: Send + Sync {
     /// Re-runs a record.
     fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError>;
     /// Plays one random game with every invariant checked.
-    fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks) -> Result<Stats, Failure>;
+    fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks<'_>) -> Result<Stats, Failure>;
     /// Its worked examples.
     fn examples(&self) -> Result<Vec<Example>, PackError>;
     /// The statements of its rulebook, with what proves them.
     fn clauses(&self) -> Result<Vec<Clause>, PackError> {
         Ok(Vec::new())
+    }
+    /// The files of its pack, if it has one.
+    fn files(&self) -> Option<&Files> {
+        None
     }
     /// Whether its pack has a fact, or what it has instead.
     fn look_up(&self, fact: &str) -> Result<(), String> {
@@ -124,8 +128,12 @@ impl<R: Drawn> Playable for Hosted<R> {
         Ok(Box::new(Game::replay(self.rules.clone(), record, secret)?))
     }
 
-    fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks) -> Result<Stats, Failure> {
+    fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks<'_>) -> Result<Stats, Failure> {
         fuzz::random_game(&self.rules, setup, seed, checks)
+    }
+
+    fn files(&self) -> Option<&Files> {
+        Some(&self.files)
     }
 
     fn examples(&self) -> Result<Vec<Example>, PackError> {

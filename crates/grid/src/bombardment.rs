@@ -106,14 +106,15 @@ pub struct BombardmentAssessment<V: Variant> {
 }
 
 impl<V: Variant> Grid<V> {
-    /// Only guns in good order fire, once in a phase, and none that is interdicted or engaged (Big Push 6.3.2).
+    /// Only guns in good order fire, once in a phase, and none that is interdicted (Big Push 6.3.2, Verdun 8.3.2).
+    /// Engaged guns may: only the first edition kept them from it.
     pub fn can_fire(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         let state = board.unit(unit);
         self.pack.unit(unit).kind == Kind::Artillery
             && state.square().is_some()
             && state.good_order()
             && !state.has(Mark::Fired)
-            && !state.has(Mark::Engaged)
+            && !(state.has(Mark::Engaged) && self.pack.first_edition())
             && !board.is_interdicted(state.square())
     }
 
@@ -140,9 +141,10 @@ impl<V: Variant> Grid<V> {
                 .all(|unit| self.pack.unit(unit).kind == Kind::Cavalry);
         let mut row = chart.clear.target;
         for terrain in map.terrain(square) {
-            if !(terrain == Terrain::StartTrench && only_cavalry)
-                && self.variant.shelters(self, board, side, square, terrain)
-            {
+            // Empty ground counts whole, a fort included.
+            let shelters = || self.variant.shelters(self, board, side, square, terrain);
+            let empty = !occupied && !self.pack.first_edition();
+            if !(terrain == Terrain::StartTrench && only_cavalry) && (empty || shelters()) {
                 row = row.max(chart.line(terrain).target);
             }
         }

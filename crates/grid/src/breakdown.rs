@@ -344,6 +344,13 @@ impl<V: Variant> Grid<V> {
         }
     }
 
+    /// Whether a unit can build a larger one with others.
+    pub(crate) fn can_build(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let mut any = false;
+        self.builds(board, unit, |_| any = true);
+        any
+    }
+
     /// Builds a larger unit.
     pub(crate) fn build(&self, board: &mut BoardOf<V>, from: Unit, into: Unit, context: &mut ContextOf<V>) {
         let parts = self.builders(board, from, self.variant.battalions_to_build(self, into));

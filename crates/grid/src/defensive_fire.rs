@@ -208,7 +208,12 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Each commander adds his own neighbours to the fire; one who has none is passed over.
-    pub(crate) fn run_firers(&self, board: &BoardOf<V>, nation: Nation) -> Flow<V> {
+    pub(crate) fn run_firers(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V> {
+        if self.joiners(board, nation).is_empty() && !self.may_stop_joining(board, nation) {
+            // A player imagines the fire of units that may not be there; then there is none.
+            board.assault = Assault::NONE;
+            return Flow::Return;
+        }
         match self.next_to_join(board, nation) {
             Some(next) if self.joiners(board, nation).is_empty() => Flow::Goto(Step::Firers { nation: next }),
             _ => Flow::Ask,

@@ -91,6 +91,11 @@ impl<V: Variant> Grid<V> {
         if self.affordable_step(board, unit, budget.max(left), &Squares::EMPTY).is_none() {
             return Some(false);
         }
+        // Off the front the squares that it enters must lie there, too: a look at its own does not tell.
+        let doubled = || self.affordable_step(board, unit, left, &Squares::EMPTY).is_none();
+        if !self.pack.first_edition() && budget > left && doubled() {
+            return None;
+        }
         // Only squares that are closed to the unit may stand against it now.
         let around = self.pack.map.disc(square, 1);
         if !closed.meets(&around) {
@@ -119,7 +124,11 @@ impl<V: Variant> Grid<V> {
         let among = state.has(Mark::Stepped) && board.crowded(side).contains(state.square());
         let sisters = || {
             let mut friends = board.troops_at(&self.pack, side, state.square());
-            state.has(Mark::Parted) && friends.all(|friend| board.unit(friend).has(Mark::Parted))
+            state.has(Mark::Parted)
+                && friends.all(|friend| {
+                    let friend = board.unit(friend);
+                    friend.has(Mark::Parted) && friend.spent() == state.spent()
+                })
         };
         if among && !sisters() { self.pack.charts.movement.passage } else { 0 }
     }

@@ -72,7 +72,7 @@ impl<V: Variant> Grid<V> {
                 movers.doubtful.insert(square);
                 return;
             };
-            movers.leavers.set(unit, steps && self.points_left(board, unit) > 0);
+            movers.leavers.set(unit, steps && self.may_go_on(board, unit));
             movers.able.set(unit, self.is_able(board, unit, || steps));
         }
     }
@@ -83,7 +83,7 @@ impl<V: Variant> Grid<V> {
             && (steps()
                 || self.may_flip(board, unit).is_legal()
                 || self.can_turn(board, unit)
-                || self.may_exit(board, unit).is_some())
+                || !self.may_exit(board, unit).is_empty())
     }
 
     /// Whether a unit can still leave its square in this phase.
@@ -95,7 +95,12 @@ impl<V: Variant> Grid<V> {
         if !board.movers().doubtful.contains(state.square()) {
             return board.movers().leavers.contains(unit);
         }
-        self.points_left(board, unit) > 0 && self.can_step(board, unit)
+        self.may_go_on(board, unit) && self.can_step(board, unit)
+    }
+
+    /// The first edition thought only of the single allowance of a unit that had spent more off the front.
+    fn may_go_on(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        !self.pack.first_edition() || self.points_left(board, unit) > 0
     }
 
     /// The squares in which a side may have too much: more than one unit, or any where even one may be too much.
@@ -135,7 +140,13 @@ impl<V: Variant> Grid<V> {
             return self.can_enter(board, unit);
         }
         self.is_able(board, unit, || self.can_step(board, unit))
-            || (!state.has(Mark::Locked) && self.can_break_down(board, unit))
+            || (!state.has(Mark::Locked) && self.can_reform(board, unit))
+    }
+
+    /// Whether a unit can break down, or build a larger one with others; zones of control prevent neither (Big Push
+    /// 7.4.5).
+    fn can_reform(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        self.can_break_down(board, unit) || (!self.pack.first_edition() && self.can_build(board, unit))
     }
 
     /// The units that a commander may take in hand: of those that wait alike in the same place, the first.
@@ -146,7 +157,7 @@ impl<V: Variant> Grid<V> {
         let mut picks = ready & known & board.movers().able;
         for unit in (ready - picks).iter() {
             let may_pick = if known.contains(unit) {
-                !board.unit(unit).has(Mark::Locked) && self.can_break_down(board, unit)
+                !board.unit(unit).has(Mark::Locked) && self.can_reform(board, unit)
             } else {
                 self.can_begin(board, unit)
             };

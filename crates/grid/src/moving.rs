@@ -3,11 +3,13 @@
 //! Big Push 7.0, 7.2.2, 7.4, 7.7; Verdun 12.0, 9.3. A unit in hand may move, turn, change mode, break down, be built
 //! into a larger one, or leave the map, as long as it has movement points; taking up another unit ends its move.
 
+use arrayvec::ArrayVec;
 use engine::{Forbidden, Question};
 
 use crate::action::Action;
 use crate::board::{Mark, Place};
 use crate::event::Event;
+use crate::map::Edge;
 use crate::reach::{Notes, Reach};
 use crate::rule::{Common, Rule};
 use crate::square::{Direction, Square};
@@ -193,9 +195,7 @@ impl<V: Variant> Grid<V> {
             }
             self.break_downs(board, unit, |parts| answers.push(Action::BreakDown { unit, parts }));
             self.builds(board, unit, |into| answers.push(Action::Build { from: unit, into }));
-            if let Some(edge) = self.may_exit(board, unit) {
-                answers.push(Action::Exit { unit, edge });
-            }
+            answers.extend(self.may_exit(board, unit).into_iter().map(|edge| Action::Exit { unit, edge }));
             let stays = self.may_stay_unless(board, unit, || !stops.is_empty()).is_legal();
             if stays {
                 answers.push(Action::Stay(unit));
@@ -266,14 +266,18 @@ impl<V: Variant> Grid<V> {
         if can_go() { verdict } else { Forbidden::NO }
     }
 
-    pub(crate) fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> Option<crate::map::Edge> {
+    /// The edges over which a unit may leave the map from where it stands.
+    pub(crate) fn may_exit(&self, board: &BoardOf<V>, unit: Unit) -> ArrayVec<Edge, 2> {
         let square = board.square(unit);
         if !square.is_some() || board.unit(unit).has(Mark::Locked) || self.has_stopped(board, unit) {
-            return None;
+            return ArrayVec::new();
         }
         // Few squares lead off the map, so the points are counted last.
-        let edge = self.variant.exits(self, board, unit, square)?;
-        (self.points_here(board, unit) >= self.exit_price(board, unit)).then_some(edge)
+        let mut edges = self.variant.exits(self, board, unit, square);
+        if !edges.is_empty() && self.points_here(board, unit) < self.exit_price(board, unit) {
+            edges.clear();
+        }
+        edges
     }
 
     /// What forbids an answer in the movement phase.
@@ -304,7 +308,7 @@ impl<V: Variant> Grid<V> {
                 if found { Forbidden::NO } else { self.why_no_build(board, from) }
             }
             Action::Exit { unit: actor, edge } if in_hand(actor) => {
-                if self.may_exit(board, actor) == Some(edge) { Forbidden::NO } else { rule(Common::Exits) }
+                if self.may_exit(board, actor).contains(&edge) { Forbidden::NO } else { rule(Common::Exits) }
             }
             Action::Stay(actor) if in_hand(actor) => self.may_stay(board, actor),
             Action::Pick(other) if !unit.is_some() || (acted && other != unit) => {
@@ -433,7 +437,7 @@ impl<V: Variant> Grid<V> {
         self.can_step(board, unit)
             || self.may_flip(board, unit).is_legal()
             || self.can_break_down(board, unit)
-            || self.may_exit(board, unit).is_some()
+            || !self.may_exit(board, unit).is_empty()
             || (self.can_turn(board, unit) && !self.pack.first_edition())
     }
 

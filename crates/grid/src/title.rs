@@ -53,7 +53,7 @@ fn weather_chart(pack: &Pack) -> Chart {
                 .rows
                 .iter()
                 .find(|row| row.weather == kind)
-                .map_or_else(|| "rain from that turn on".to_owned(), |row| format!("up to {}", row.upto));
+                .map_or_else(|| "instead of rain".to_owned(), |row| format!("up to {}", row.upto));
             let air = |from: u8| match from {
                 0 | 1 => "yes".to_owned(),
                 2..=6 => format!("{from}-6"),
@@ -64,19 +64,24 @@ fn weather_chart(pack: &Pack) -> Chart {
                 upto,
                 air(effect.allied_air),
                 air(effect.german_air),
-                format!("-{} MP", effect.move_loss),
+                if effect.move_loss > 0 { format!("-{} MP", effect.move_loss) } else { "full".to_owned() },
                 effect.supply_range.to_string(),
             ]
         })
         .collect();
     let columns = texts(["weather", "die", "Allied air", "German air", "movement", "supply"]);
     let mut table = chart("weather", "Weather", &weather.case, columns, rows);
+    let snow = if weather.snow_turns.is_empty() {
+        format!("from {}", pack.turn_name(weather.snow_from))
+    } else {
+        let dates: Vec<&str> = weather.snow_turns.iter().map(|turn| pack.turn_name(*turn)).collect();
+        format!("on {}", dates.join(", "))
+    };
     table.note = format!(
-        "{} after rain or snow; {} from {}; rain is snow from {}",
+        "{} after rain or snow; {} from {}; rain is snow {snow}",
         signed(weather.after_rain),
         signed(weather.late.drm),
         pack.turn_name(weather.late.from),
-        pack.turn_name(weather.snow_from)
     );
     table
 }
@@ -92,10 +97,12 @@ fn terrain_chart(pack: &Pack) -> Chart {
     for kind in Terrain::ALL {
         if !pack.map.terrain[kind as usize].is_empty() {
             let line = terrain.line(kind);
+            // What costs nothing of its own is entered for what else is in the square.
+            let price = |half: u8| if half > 0 { points(half) } else { "as the ground".to_owned() };
             rows.push(vec![
                 kind.name().to_owned(),
-                points(line.straight),
-                points(line.diagonal),
+                price(line.straight),
+                price(line.diagonal),
                 line.shift.to_string(),
             ]);
         }
@@ -258,6 +265,12 @@ fn small_rolls(pack: &Pack) -> Chart {
         vec!["supply HQ back next turn".to_owned(), format!("1-{}", charts.hq_return.next_turn_upto)],
     ];
     chart("rolls", "Other rolls", &charts.rally.case, texts(["roll", "succeeds on"]), rows)
+}
+
+/// Other words for a row of a chart, where a game reads it in its own way.
+pub fn reword(charts: &mut [Chart], id: &str, old: &str, new: &str) {
+    let rows = charts.iter_mut().filter(|chart| chart.id == id).flat_map(|chart| &mut chart.rows);
+    rows.flatten().filter(|cell| *cell == old).for_each(|cell| new.clone_into(cell));
 }
 
 /// The counters as cards.

@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 use std::io::{BufRead as _, BufReader};
 use std::process::ExitCode;
 
-use oracle::{BigPush, Oracle, Turn, Verdun};
+use oracle::Turn;
 use serde_json::Value;
 
 fn main() -> ExitCode {
@@ -22,12 +22,8 @@ fn main() -> ExitCode {
             files.insert(entry.file_name().to_string_lossy().into_owned(), text);
         }
     }
-    let made: Result<Box<dyn Oracle>, String> = if pack.trim_end_matches('/').ends_with("verdun") {
-        Verdun::new(&files).map(|o| Box::new(o) as Box<dyn Oracle>)
-    } else {
-        BigPush::new(&files).map(|o| Box::new(o) as Box<dyn Oracle>)
-    };
-    let oracle = match made {
+    let game = pack.trim_end_matches('/').rsplit('/').next().unwrap_or_default();
+    let oracle = match oracle::of(game, &files) {
         Ok(oracle) => oracle,
         Err(error) => {
             eprintln!("{pack}: {error}");
@@ -67,12 +63,8 @@ fn main() -> ExitCode {
 
 fn read(value: &Value) -> Option<Turn> {
     let text = |key: &str| value.get(key)?.as_str();
-    Some(Turn {
-        seat: text("seat")?.to_owned(),
-        position: text("position")?.parse().ok()?,
-        decision: value.get("decision")?.clone(),
-        play: text("play")?.to_owned(),
-        events: value.get("events")?.as_array()?.clone(),
-        next: text("next")?.parse().ok()?,
-    })
+    let events = value.get("events")?.as_array()?.clone();
+    let positions = [text("position")?, text("next")?];
+    let decision = value.get("decision")?.clone();
+    Turn::read(text("seat")?, positions, decision, text("play")?, events, text("result")).ok()
 }

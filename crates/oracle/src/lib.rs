@@ -6,7 +6,7 @@
 //! every decision.
 
 mod big_push;
-pub mod cambrai;
+mod cambrai;
 mod squares;
 mod verdun;
 
@@ -15,6 +15,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 pub use big_push::BigPush;
+pub use cambrai::Cambrai;
 pub use verdun::Verdun;
 
 /// One answer and what came of it, as anyone can see it from outside.
@@ -31,6 +32,8 @@ pub struct Turn {
     pub events: Vec<Value>,
     /// The position file after, with whatever the program played by itself.
     pub next: toml::Table,
+    /// The words of the result, if the game is over.
+    pub result: Option<String>,
 }
 
 /// Where the two implementations disagree.
@@ -58,6 +61,39 @@ pub trait Oracle: Send + Sync {
 
     /// Compares everything that it can judge in a turn.
     fn compare(&self, turn: &Turn) -> Verdict;
+}
+
+/// The oracle of a game by its id, on the files of its pack by their names.
+pub fn of(game: &str, files: &BTreeMap<String, String>) -> Result<Box<dyn Oracle>, String> {
+    match game {
+        "big-push" => Ok(Box::new(BigPush::new(files)?)),
+        "verdun" => Ok(Box::new(Verdun::new(files)?)),
+        "cambrai" => Ok(Box::new(Cambrai::new(files)?)),
+        _ => Err(format!("there is no oracle for '{game}'")),
+    }
+}
+
+impl Turn {
+    /// Reads the texts of a turn.
+    pub fn read(
+        seat: &str,
+        [position, next]: [&str; 2],
+        decision: Value,
+        play: &str,
+        events: Vec<Value>,
+        result: Option<&str>,
+    ) -> Result<Turn, String> {
+        let table = |text: &str| text.parse::<toml::Table>().map_err(|error| error.to_string());
+        Ok(Turn {
+            seat: seat.to_owned(),
+            position: table(position)?,
+            decision,
+            play: play.to_owned(),
+            events,
+            next: table(next)?,
+            result: result.map(str::to_owned),
+        })
+    }
 }
 
 impl Verdict {

@@ -23,6 +23,7 @@ fn compare(position: &str, decision: Value, play: &str, events: Vec<Value>) -> V
         play: play.to_owned(),
         events,
         next: table,
+        result: None,
     };
     oracle().compare(&turn)
 }

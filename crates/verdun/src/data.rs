@@ -40,6 +40,8 @@ pub struct Data {
     pub west: Squares,
     /// Squares between the two start lines.
     pub between: Squares,
+    /// Squares joined to each by one link of major road.
+    pub next_by_road: Vec<Squares>,
     /// Squares joined to each by two links of major road.
     pub by_road: Vec<Squares>,
     /// Squares joined to each by one link of railway.
@@ -122,6 +124,7 @@ impl Data {
             north: north_of_line(pack),
             west,
             between: between_lines(pack),
+            next_by_road: linked(pack, &pairs(pack, |line| line.class == "major"), 1),
             by_road: linked(pack, &pairs(pack, |line| line.class == "major"), 2),
             next_by_rail: linked(pack, &pairs(pack, |line| line.class == "railway"), 1),
             by_rail: linked(pack, &pairs(pack, |line| line.class == "railway"), 40),

@@ -124,7 +124,15 @@ impl Verdun {
         if grid.pack.unit(gun).heavy {
             open = open - (trenches - near);
         }
-        if self.data.rail_guns.contains(gun) && from.is_some() {
+        if self.data.rail_guns.contains(gun) && !from.is_some() && !grid.pack.first_edition() {
+            // What arrives by rail goes on by rail.
+            let links = match grid.pack.side(gun) {
+                Side::German => &self.data.by_rail,
+                Side::Allied => &self.data.next_by_rail,
+            };
+            let entries = grid.entries(board, gun).0;
+            open = open & entries.iter().fold(Squares::EMPTY, |all, entry| all | links[entry.index()]);
+        } else if self.data.rail_guns.contains(gun) && from.is_some() {
             open = open
                 & match (grid.pack.side(gun), board.unit(gun).spent()) {
                     (Side::German, _) => self.data.by_rail[from.index()],
@@ -135,6 +143,9 @@ impl Verdun {
             let road = grid.pack.side(gun) == Side::Allied
                 && (self.data.sacred_way.contains(from) || !from.is_some());
             let mut free = if road { self.data.sacred_way } else { Squares::EMPTY };
+            // The one step of a gun that is bound to roads follows a road.
+            let on_roads = self.gun_ground(grid, gun) != map.all && !grid.pack.first_edition();
+            let near = if on_roads && from.is_some() { self.data.next_by_road[from.index()] } else { near };
             if !from.is_some() && !grid.pack.first_edition() {
                 free = free | map.spread(grid.entries(board, gun).0);
             } else if !from.is_some() {

@@ -6,6 +6,7 @@ use grid::Unit;
 use grid::pack::Pack;
 use grid::units::Kind;
 
+use crate::charts::ObjectiveRow;
 use crate::data::Data;
 
 /// An option: its id, its case, and what it does.
@@ -35,7 +36,7 @@ pub(crate) fn title(pack: &Pack, data: &Data) -> Title {
             })
             .collect(),
         cases: pack.casebook.cases.clone(),
-        charts: grid::title::charts(pack).into_iter().chain(own_charts(data)).collect(),
+        charts: charts(pack, data),
         units: grid::title::units(pack, |unit, back| face_name(pack, unit, back)),
         places: grid::title::places(pack),
     }
@@ -52,6 +53,39 @@ fn face_name(pack: &Pack, unit: Unit, back: bool) -> &'static str {
         (_, false, false) => "full",
         (_, false, true) => "reduced",
     }
+}
+
+/// The charts of both games in this one's words, and its own.
+fn charts(pack: &Pack, data: &Data) -> Vec<Chart> {
+    let mut charts = grid::title::charts(pack);
+    for (id, old, new) in [
+        ("terrain", "stream", "over the Orne"),
+        ("modifiers", "heavy guns", "heavy guns, once"),
+        ("modifiers", "each attacker closing in", "attackers closing in, once"),
+        ("modifiers", "a disrupted defender", "disrupted or suppressed defenders, once"),
+        ("modifiers", "units closing in", "each unit closing in beyond the first"),
+        ("rolls", "rally", "rally far from HQs and enemies"),
+    ] {
+        grid::title::reword(&mut charts, id, old, new);
+    }
+    for chart in charts.iter_mut() {
+        if chart.id == "modifiers" {
+            chart.rows.retain(|row| !row.iter().any(|cell| cell == "a suppressed defender"));
+        }
+        if chart.id == "rolls" {
+            let rally = &data.charts.rally;
+            let mut rows = vec![
+                ("rally with a command HQ within 3 squares", rally.hq),
+                ("rally in an enemy zone of control", rally.zoc),
+                ("rally of guns in rain or snow", rally.foul_guns),
+            ];
+            rows.retain(|(_, upto)| *upto > 0);
+            let text = |upto: i8| if upto > 1 { format!("1-{upto}") } else { "1".to_owned() };
+            chart.rows.extend(rows.into_iter().map(|(name, upto)| vec![name.to_owned(), text(upto)]));
+        }
+    }
+    charts.extend(own_charts(data));
+    charts
 }
 
 /// The charts that only this game has; all of them are reconstructed.
@@ -115,8 +149,8 @@ fn own_charts(data: &Data) -> Vec<Chart> {
             "objectives",
             "Random objectives",
             "18.2",
-            &["objective", "points"],
-            charts.objectives.rows.iter().map(|row| vec![row.name.clone(), row.vp.to_string()]).collect(),
+            &["first die", "second die", "objective", "points"],
+            charts.objectives.rows.iter().map(objective_row).collect(),
         ),
         table(
             "operations-german",
@@ -133,4 +167,9 @@ fn own_charts(data: &Data) -> Vec<Chart> {
             operations(&charts.operations.french),
         ),
     ]
+}
+
+fn objective_row(row: &ObjectiveRow) -> Vec<String> {
+    let dice = |faces: &[u8]| faces.iter().map(u8::to_string).collect::<Vec<_>>().join(", ");
+    vec![dice(&row.first), dice(&row.second), row.name.clone(), row.vp.to_string()]
 }

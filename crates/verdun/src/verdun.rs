@@ -297,8 +297,8 @@ impl MovementRules for Verdun {
         self.comes_by(grid, board, unit)
     }
 
-    fn exits(&self, grid: &Game, board: &Table, unit: Unit, from: Square) -> Option<Edge> {
-        self.may_raid(grid, board, unit, from)
+    fn exits(&self, grid: &Game, board: &Table, unit: Unit, from: Square) -> ArrayVec<Edge, 2> {
+        self.may_raid(grid, board, unit, from).into_iter().collect()
     }
 
     fn exited(&self, grid: &Game, board: &mut Table, unit: Unit, edge: Edge, context: &mut Context) {

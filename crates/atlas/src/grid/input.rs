@@ -1,4 +1,4 @@
-//! What a map of squares is made of. Plain data, filled by whoever reads the packs.
+//! What a map of squares is made of. Plain data; the reader of the packs fills it.
 
 use serde::{Deserialize, Serialize};
 

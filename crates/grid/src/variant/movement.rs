@@ -2,6 +2,8 @@
 
 use engine::Forbidden;
 
+use arrayvec::ArrayVec;
+
 use crate::map::Edge;
 use crate::rule::Rule;
 use crate::square::{Square, Squares};
@@ -53,9 +55,9 @@ pub trait MovementRules: System {
     }
 
     /// The edges over which a unit may leave the map from a square in movement (Big Push 13.4).
-    fn exits(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit, from: Square) -> Option<Edge> {
+    fn exits(&self, grid: &Grid<Self>, board: &BoardOf<Self>, unit: Unit, from: Square) -> ArrayVec<Edge, 2> {
         let _ = (grid, board, unit, from);
-        None
+        ArrayVec::new()
     }
 
     /// What leaving the map costs or earns, and where the unit goes.

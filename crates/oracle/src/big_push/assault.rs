@@ -236,7 +236,7 @@ impl Look<'_> {
         let marked = jump_offs.iter().filter(|s| board.position.interdicted.contains(s)).count() as i64;
         add("attackers from interdicted squares", marked * number("interdicted_attacker"));
         if !fight.counter && !fight.renewed {
-            let mut closers = fight.attackers.iter().filter(|(u, _)| u.is("closed")).count() as i64;
+            let mut closers = fight.attackers.iter().filter(|(u, s)| self.closes(u, *s)).count() as i64;
             if board.position.option("closers") == Some("over-one") {
                 closers = (closers - 1).max(0);
             }
@@ -270,7 +270,7 @@ impl Look<'_> {
         match board.position.option("flank") {
             Some("once") => 1,
             Some("per-unit") => there.count() as i64,
-            _ => (there.filter(|(u, _)| u.is("closed") && !fight.renewed).count() as i64).max(1),
+            _ => (there.filter(|(u, s)| self.closes(u, *s) && !fight.renewed).count() as i64).max(1),
         }
     }
 }

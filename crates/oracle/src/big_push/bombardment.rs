@@ -227,7 +227,13 @@ impl Look<'_> {
         let before = self.board.position.interdicted.contains(&target);
         let name = self.board.name(target);
         let marked = self.events.iter().any(|e| e.kind == "interdicted" && e.places.contains(&name));
-        if !before && marked != interdicts && self.board.position.option("air-interdiction").is_none() {
+        let any_column = self.board.position.option("air-strike") == Some("any-column");
+        let interdicts = if any_column { column < width } else { interdicts };
+        let shelled = self
+            .events
+            .iter()
+            .any(|e| e.kind == "bombarded" && e.text != event.text && e.places.first() == Some(&name));
+        if !before && !shelled && marked != interdicts {
             let what = format!("6.6: {} interdicts {interdicts}; the program: {marked}", event.text);
             self.verdict.differs("bombardment", what);
         }

@@ -27,9 +27,9 @@ impl BigPush {
         }
     }
 
-    /// A division gives at most three brigades of its nation from the pool, of the greatest sum that does not exceed
-    /// its attack factor; a way is written as the number of brigades of each class of the pool, strongest first, in
-    /// base four (7.4.3, S132, S191).
+    /// A division gives three brigades of its nation from the pool, fewer only for want of counters, of the greatest
+    /// sum that does not exceed its attack factor; a way is written as the number of brigades of each class of the
+    /// pool, strongest first, in base four (7.4.3, S132, S226).
     fn divisions_parts(&self, board: &Board, unit: &Unit) -> Vec<i64> {
         let factor = board.face(unit)[0];
         let most =
@@ -56,8 +56,8 @@ impl BigPush {
             digit *= 4;
         }
         ways.retain(|w| w.0 <= factor && w.1 > 0);
-        let best = ways.iter().map(|w| w.0).max();
-        ways.into_iter().filter(|w| Some(w.0) == best).map(|w| w.2).collect()
+        let best = ways.iter().map(|w| (w.1, w.0)).max();
+        ways.into_iter().filter(|w| Some((w.1, w.0)) == best).map(|w| w.2).collect()
     }
 
     /// A regiment gives the two battalions of its class, or weaker ones where the pool has none (7.4.4, S140).

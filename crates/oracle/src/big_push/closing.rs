@@ -6,6 +6,7 @@ use super::command::against;
 use super::{Look, side_of};
 use crate::squares::grid::Square;
 use crate::squares::position::Unit;
+use crate::squares::turn::Event;
 
 impl Look<'_> {
     /// Compares who may try to close in, and what the die brings.
@@ -45,9 +46,12 @@ impl Look<'_> {
 
     /// A stack closes in when the die, one more for a suppressed unit, does not exceed its attack factors; an Allied
     /// division of six or more needs no die (8.7, 8.7.1).
-    fn closed_in(&mut self, event: &crate::squares::turn::Event, from: Square, to: Square) {
-        let stack: Vec<&Unit> =
-            self.board.at(from).filter(|u| against(u, from) == Some(to) && !u.is("locked")).collect();
+    fn closed_in(&mut self, event: &Event, from: Square, to: Square) {
+        // The answer may have committed one of them.
+        let name = self.board.name(to);
+        let commits = |u: &Unit| self.turn.play == format!("assault {} {name}", u.id);
+        let attacks = |u: &&Unit| (against(u, from) == Some(to) || commits(u)) && !u.is("locked");
+        let stack: Vec<&Unit> = self.board.at(from).filter(attacks).collect();
         if stack.is_empty() {
             return;
         }
@@ -64,7 +68,7 @@ impl Look<'_> {
             lines.insert("trained", -1);
         }
         let modifier: i64 = lines.values().sum();
-        let told = !event.text.contains("fails");
+        let told = !event.text.contains("fail");
         self.verdict.asked("closing");
         match event.rolls.first() {
             None if automatic => {
@@ -87,6 +91,14 @@ impl Look<'_> {
                 }
             }
         }
+    }
+
+    /// A unit has closed in, before this answer or by it.
+    pub(super) fn closes(&self, unit: &Unit, from: Square) -> bool {
+        let name = self.board.name(from);
+        let now =
+            |e: &Event| e.kind == "closed-in" && e.places.first() == Some(&name) && !e.text.contains("fail");
+        unit.is("closed") || self.events.iter().any(now)
     }
 
     /// The Allies chose to train their troops (15.5.2).

@@ -34,8 +34,11 @@ impl Look<'_> {
             let fires =
                 !own_firers(&self.board, side, target).is_empty() || !self.joiners(side, target).is_empty();
             // One roll for an assault: a square that has fired does not fire again (10.2).
-            let done = self.board.of_side(side, target).iter().any(|u| u.is("shot"));
-            if only.is_none_or(|o| o == target) && fires && !done {
+            let defenders = self.board.of_side(side, target);
+            let done = defenders.iter().any(|u| u.is("shot"));
+            // Those who are engaged are not defended by fire, their neighbours' neither (10.2, S259).
+            let engaged = defenders.iter().any(|u| u.is("engaged"));
+            if only.is_none_or(|o| o == target) && fires && !done && !engaged {
                 expected.insert(format!("resolve {}", self.board.name(target)), String::new());
             }
         }
@@ -165,11 +168,7 @@ pub(super) fn fire_factor(board: &Board, unit: &Unit) -> i64 {
         ("hq", _) if unit.is("back") => 0,
         ("hq" | "cavalry", _) => face[0],
         ("infantry", "german") if unit.is("back") => {
-            if board.position.option("entrenched-fire").is_some() {
-                face[1]
-            } else {
-                face[0]
-            }
+            if board.position.option("entrenched-fire") == Some("larger-number") { face[1] } else { face[0] }
         }
         _ => face[1],
     }

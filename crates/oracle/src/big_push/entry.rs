@@ -32,8 +32,9 @@ impl BigPush {
         self.scenario(id)?.get("own")?.as_table()
     }
 
-    /// The entry of a reinforcement's schedule: a square or `edge`, and the scenario that has it (15.0.1).
-    fn schedule(&self, board: &Board, unit: &Unit, turn: i64) -> Option<(String, String)> {
+    /// The entry of a reinforcement's schedule, a square or `edge`; the square instead; the scenario that has it
+    /// (15.0.1).
+    fn schedule(&self, board: &Board, unit: &Unit, turn: i64) -> Option<(String, String, String)> {
         let here = self.scenario(&board.position.scenario)?;
         let mut ids = vec![board.position.scenario.clone()];
         ids.extend(texts(here.get("reinforcements_from")));
@@ -41,7 +42,8 @@ impl BigPush {
             for call in self.scenario(&id).into_iter().flat_map(|s| tables(s, "reinforcements")) {
                 let named = texts(call.get("units")).contains(&unit.id);
                 if named && call.get("turn").and_then(Value::as_integer) == Some(turn) {
-                    return Some((call.get("entry")?.as_str()?.to_owned(), id));
+                    let instead = call.get("instead").and_then(Value::as_str).unwrap_or("").to_owned();
+                    return Some((call.get("entry")?.as_str()?.to_owned(), instead, id));
                 }
             }
         }
@@ -54,7 +56,7 @@ impl BigPush {
         let home = board.map.edges.get(ground.side)?.clone();
         let squares: BTreeSet<Square> = match &unit.place {
             Place::Due(turn) => {
-                let (entry, scenario) = self.schedule(board, unit, *turn)?;
+                let (entry, instead, scenario) = self.schedule(board, unit, *turn)?;
                 match board.map.square(&entry) {
                     Some(square) if board.map.edges_of(square).contains(&home.as_str()) => {
                         if ground.enemies.contains(&square) {
@@ -64,16 +66,20 @@ impl BigPush {
                         }
                     }
                     Some(square) => {
-                        // Inside the map the square must be the side's own and out of enemy zones (7.7, 14.4.1).
+                        // Inside the map the square must be the side's own, out of enemy zones and have room; else
+                        // the unit comes by the edge (7.7, 14.4.1, S76).
                         let clear = !ground.enemies.contains(&square) && !ground.zoc.contains(&square);
-                        let behind = behind_line(board, ground.side).contains(&square);
-                        if clear && behind != self.friendly_held(board, square) && !behind {
-                            return None;
-                        }
-                        if clear && behind && may_stop(ground, unit, square) {
+                        let mut there = board.of_side(ground.side, square);
+                        there.push(unit);
+                        if clear && self.friendly_held(board, square) && board.may_stack(&there) {
                             return Some(BTreeMap::from([(square, 0)]));
                         }
-                        nearest(ground, square, &home)
+                        let edge = board.map.square(&instead)?;
+                        if ground.enemies.contains(&edge) {
+                            nearest(ground, edge, &home)
+                        } else {
+                            BTreeSet::from([edge])
+                        }
                     }
                     None => {
                         // 14.3.3 and 14.4.3 say free of Allied zones of control, 14.1.2 and 14.2.2 do not.
@@ -84,7 +90,7 @@ impl BigPush {
             }
             Place::Off(edge_name, _) => {
                 if board.kind(unit) == "hq" && !self.is_raider(board, unit) {
-                    edge(ground, &home, false)
+                    edge(ground, &home, true)
                 } else {
                     let exit = self.special(&board.position.scenario)?.get("german_exit")?;
                     let flag = |key: &str| exit.get(key).and_then(Value::as_bool).unwrap_or(false);

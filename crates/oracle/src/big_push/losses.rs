@@ -37,7 +37,7 @@ impl Look<'_> {
         let mut expected = BTreeMap::new();
         for unit in hit {
             for form in forms(&self.board, unit, bombarded) {
-                expected.insert(format!("lose {} {form}", unit.id), String::new());
+                expected.insert(format!("lose {} {form}", unit.id), "*".to_owned());
             }
         }
         self.compare_options("losses", "6.5.2", &["lose"], &expected);

@@ -164,7 +164,9 @@ impl Look<'_> {
         for (play, cost) in expected {
             match offered.get(play) {
                 None => found.push(format!("{play} {cost} is legal, not offered")),
-                Some(offer) if *offer != cost => found.push(format!("{play} costs {cost}, not {offer}")),
+                Some(offer) if *cost != "*" && *offer != cost => {
+                    found.push(format!("{play} costs {cost}, not {offer}"))
+                }
                 Some(_) => {}
             }
         }

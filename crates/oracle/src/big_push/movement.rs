@@ -45,14 +45,16 @@ impl Look<'_> {
             |list: Vec<String>| list.into_iter().map(|p| (p, String::new())).collect::<BTreeMap<_, _>>();
         let mut flips =
             plain(if self.rules.may_flip(&ground, &unit) { vec![format!("flip {id}")] } else { Vec::new() });
-        if self.board.kind(&unit) == "infantry" && !unit.is("back") {
+        // On the map digging in costs two points; a unit that enters chooses its mode freely (7.4.1, 7.7).
+        if self.board.kind(&unit) == "infantry" && !unit.is("back") && unit.square().is_some() {
             for cost in flips.values_mut() {
                 *cost = points(self.board.charts.number("movement.entrench"));
             }
         }
         let faces = plain(facings(&ground, &unit).into_iter().map(|f| format!("face {id} {f}")).collect());
-        let exits =
-            plain(self.rules.exits(&ground, &unit).into_iter().map(|e| format!("exit {id} {e}")).collect());
+        let price = points(unit.square().map_or(0, |square| exit_cost(&self.board, &unit, square)));
+        let exits = self.rules.exits(&ground, &unit).into_iter();
+        let exits = exits.map(|edge| (format!("exit {id} {edge}"), price.clone())).collect();
         let breaks = plain(self.rules.break_downs(&self.board, &unit));
         let builds = plain(self.rules.builds(&self.board, &unit));
         drop(ground);
@@ -101,10 +103,7 @@ impl Look<'_> {
         let ground = ground(&self.board, side);
         let thick = ground.friends.iter().any(|square| {
             let stack = self.board.of_side(side, *square);
-            let leaves = |u: &Unit| {
-                let room = destinations(&ground, u, *square);
-                !room.is_empty() || self.board.supply_hq(u) && may_leave(&ground, u, *square)
-            };
+            let leaves = |u: &Unit| !destinations(&ground, u, *square).is_empty();
             !self.board.may_stack(&stack) && stack.iter().any(|u| leaves(u))
         });
         drop(ground);
@@ -181,7 +180,7 @@ impl BigPush {
     /// A unit may change its mode (7.4.1, 7.4.2, 7.7.1).
     fn may_flip(&self, ground: &Ground, unit: &Unit) -> bool {
         let board = ground.board;
-        if unit.is("moved") || unit.is("locked") || unit.is("flipped") {
+        if ["moved", "locked", "flipped", "dug-in"].iter().any(|mark| unit.is(mark)) {
             return false;
         }
         match (board.kind(unit), board.nation(unit)) {
@@ -221,10 +220,7 @@ impl BigPush {
         if !may_move(board, unit) || unit.is("stepped") && ground.zoc.contains(&square) {
             return Vec::new();
         }
-        let mut cost = board.charts.number("movement.exit") + passage(board, unit, square);
-        if board.position.interdicted.contains(&square) {
-            cost += board.charts.number("movement.interdicted_leave");
-        }
+        let cost = exit_cost(board, unit, square);
         let mut points = allowance(board, unit);
         if !unit.is("near") && ground.is_off_front(square, &ground.threats(unit)) {
             points *= board.charts.number("movement.off_front_factor");
@@ -293,10 +289,16 @@ fn ways(ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, Way> {
     ground.reach(unit, &start, allowance(board, unit), passage(board, unit, square))
 }
 
+/// Leaving the map costs a point, the passage and the interdiction of the square (7.2.4, 13.4, S150).
+fn exit_cost(board: &Board, unit: &Unit, square: Square) -> i64 {
+    let interdicted = board.position.interdicted.contains(&square);
+    let shells = if interdicted { board.charts.number("movement.interdicted_leave") } else { 0 };
+    board.charts.number("movement.exit") + passage(board, unit, square) + shells
+}
+
 /// A unit that has gone on from a friends' square pays the passage, though not for its own parts (7.3, 7.4.3, S217).
 fn passage(board: &Board, unit: &Unit, square: Square) -> i64 {
-    let parts =
-        |u: &Unit| unit.is("reformed") && u.is("reformed") && !u.is("moved") && u.spent() == unit.spent();
+    let parts = |u: &Unit| unit.is("parted") && u.is("parted") && u.spent() == unit.spent();
     let others = board.of_side(board.side(unit), square).into_iter().any(|u| u.id != unit.id && !parts(u));
     if unit.is("stepped") && others { board.charts.number("movement.passage") } else { 0 }
 }
@@ -336,12 +338,8 @@ pub(super) fn may_stop(ground: &Ground, unit: &Unit, square: Square) -> bool {
     board.may_stack(&all)
 }
 
-/// A unit can still leave its square in this phase; a headquarters in Supply Mode can, by changing its mode first
-/// (7.4.2).
+/// A unit can still leave its square in this phase; a headquarters in Supply Mode has to change its mode first, and
+/// counts as one that stays until it has (7.4.2, S190).
 pub(super) fn may_leave(ground: &Ground, unit: &Unit, square: Square) -> bool {
-    let mut moved = unit.clone();
-    if ground.board.supply_hq(unit) && !unit.is("flipped") {
-        moved.marks.remove("back");
-    }
-    !ways(ground, &moved, square).is_empty()
+    !ways(ground, unit, square).is_empty()
 }

@@ -36,17 +36,8 @@ impl Look<'_> {
         if text.contains("hold their objectives") {
             let nation = if text.contains("British") { "british" } else { "french" };
             let list = victory.get(nation).and_then(Value::as_array)?;
-            let claims: Vec<Option<bool>> = list.iter().map(|o| self.claimed(board, nation, o)).collect();
-            let sure = claims.iter().filter(|c| **c == Some(true)).count() as i64;
-            let open = claims.iter().filter(|c| c.is_none()).count() as i64;
-            let needed = number(&format!("{nation}_needed"));
-            return if sure >= needed {
-                Some(true)
-            } else if sure + open < needed {
-                Some(false)
-            } else {
-                None
-            };
+            let claimed = list.iter().filter(|o| claimed(board, nation, o)).count() as i64;
+            return Some(claimed >= number(&format!("{nation}_needed")));
         }
         if text.contains("lead by enough points") {
             let kinds = ["losses", "replacements", "exits", "area"];
@@ -108,54 +99,32 @@ impl Look<'_> {
             return None;
         }
         let victory = special.get("victory")?;
-        let mut sure = 0;
-        let mut open = 0;
+        let mut reached = 0;
         for nation in ["british", "french"] {
-            for objective in victory.get(nation).and_then(Value::as_array).into_iter().flatten() {
-                match self.claimed(board, nation, objective) {
-                    Some(true) => sure += 1,
-                    Some(false) => {}
-                    None => open += 1,
-                }
-            }
+            let list = victory.get(nation).and_then(Value::as_array).into_iter().flatten();
+            reached += list.filter(|objective| claimed(board, nation, objective)).count();
         }
-        if sure >= 2 {
-            Some(true)
-        } else if sure + open < 2 {
-            Some(false)
-        } else {
-            None
-        }
-    }
-
-    /// A nation claims an objective when it controls enough of its squares (13.1.1, S112).
-    pub(super) fn claimed(&self, board: &Board, nation: &str, objective: &Value) -> Option<bool> {
-        let squares = board.map.squares(objective.get("squares"));
-        let needed = objective.get("needed").and_then(Value::as_integer).unwrap_or(1);
-        let mut sure = 0;
-        let mut open = 0;
-        for square in squares {
-            match controller(board, square) {
-                Some(holder) if holder == nation => sure += 1,
-                Some(_) => {}
-                None => open += 1,
-            }
-        }
-        if sure >= needed {
-            Some(true)
-        } else if sure + open < needed {
-            Some(false)
-        } else {
-            None
-        }
+        Some(reached >= 2)
     }
 }
 
-/// The nation that controls a square: the one in it, else the only side with a zone of control on it, else the last to
-/// pass; none where two Allied nations could claim it (13.1.1, S113).
-pub(super) fn controller(board: &Board, square: Square) -> Option<String> {
-    if let Some(unit) = board.at(square).next() {
-        return Some(board.nation(unit).to_owned());
+/// A nation claims an objective when it controls enough of its squares (13.1.1, S112).
+fn claimed(board: &Board, nation: &str, objective: &Value) -> bool {
+    let needed = objective.get("needed").and_then(Value::as_integer).unwrap_or(1);
+    let squares = board.map.squares(objective.get("squares")).into_iter();
+    squares.filter(|square| controls(board, *square, nation)).count() as i64 >= needed
+}
+
+/// A nation controls a square: it stands there, else it has a zone of control there that the enemy does not contest,
+/// else it was the last to pass (13.1.1, S113).
+fn controls(board: &Board, square: Square, nation: &str) -> bool {
+    if board.at(square).next().is_some() {
+        return board.at(square).any(|u| board.nation(u) == nation);
+    }
+    let (allied, german) = (board.in_zoc("allied", square), board.in_zoc("german", square));
+    if allied != german {
+        let near = board.map.neighbours(square).flat_map(|n| board.at(n));
+        return near.into_iter().any(|u| board.nation(u) == nation && board.projects(u));
     }
     let name = board.name(square);
     let last = if board.position.list("held_british").contains(&name) {
@@ -165,25 +134,5 @@ pub(super) fn controller(board: &Board, square: Square) -> Option<String> {
     } else {
         "german"
     };
-    let (allied, german) = (board.in_zoc("allied", square), board.in_zoc("german", square));
-    if german && !allied {
-        return Some("german".to_owned());
-    }
-    if allied && !german {
-        let mut nations: Vec<&str> = board
-            .map
-            .neighbours(square)
-            .flat_map(|n| board.at(n))
-            .filter(|u| board.side(u) == "allied" && board.projects(u))
-            .map(|u| board.nation(u))
-            .collect();
-        nations.sort_unstable();
-        nations.dedup();
-        return match nations[..] {
-            [nation] => Some(nation.to_owned()),
-            _ if last != "german" => Some(last.to_owned()),
-            _ => None,
-        };
-    }
-    Some(last.to_owned())
+    last == nation
 }

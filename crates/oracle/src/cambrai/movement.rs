@@ -307,11 +307,12 @@ pub(super) fn answers(pack: &Pack, board: &Board, side: Side) -> BTreeMap<String
         }
     }
     if !due.is_empty() {
+        // They, or other infantry that can still go there.
         let mut bound = BTreeMap::new();
-        for place in due.keys() {
-            for unit in followers(pack, board, "", place) {
-                let mf = left(pack, board, &unit);
-                bound.insert(format!("move {unit}"), Some(format!("{mf} MF left")));
+        for unit in now.started.iter().filter(|u| is_infantry(pack, u) && !move_is_over(pack, board, u)) {
+            let goes = |way: &Way| due.contains_key(way.play.split(' ').nth(1).unwrap_or_default());
+            if ways(pack, board, unit).iter().any(goes) {
+                bound.insert(format!("move {unit}"), Some(format!("{} MF left", left(pack, board, unit))));
             }
         }
         return bound;

@@ -116,6 +116,7 @@ fn turn(options: &[(&str, &str)]) -> Turn {
         play: "to 8".to_string(),
         events: vec![],
         next: place.parse().expect("a position"),
+        result: None,
     }
 }
 

@@ -1,6 +1,7 @@
 //! The map: terrain, banks, roads, rivers, trenches (7.1).
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::OnceLock;
 
 use toml::{Table, Value};
 
@@ -22,6 +23,8 @@ pub(crate) struct Trench {
 
 /// The map of a game.
 pub(crate) struct Map {
+    /// What each step costs by the charts, once it has been worked out.
+    pub(crate) costs: OnceLock<BTreeMap<(Square, Square), i64>>,
     pub(crate) columns: i32,
     pub(crate) rows: i32,
     letters_are_columns: bool,
@@ -53,6 +56,7 @@ impl Map {
             i32::try_from(number).unwrap_or(0)
         };
         let mut map = Self {
+            costs: OnceLock::new(),
             columns: number("columns"),
             rows: number("rows"),
             letters_are_columns: grid.and_then(|g| g.get("letters")).and_then(Value::as_str)

@@ -70,6 +70,15 @@ impl Board<'_> {
 
     /// The cost of a step: by a road what the road costs, else the ground's cost (7.2, 7.2.3, S14, S15).
     pub(crate) fn step_cost(&self, from: Square, to: Square) -> i64 {
+        // The searches ask for it again and again, and neither map nor charts ever change.
+        let costs = self.map.costs.get_or_init(|| {
+            let steps = self.map.all().flat_map(|from| self.map.neighbours(from).map(move |to| (from, to)));
+            steps.map(|(from, to)| ((from, to), self.look_up_step_cost(from, to))).collect()
+        });
+        costs.get(&(from, to)).copied().unwrap_or_else(|| self.look_up_step_cost(from, to))
+    }
+
+    fn look_up_step_cost(&self, from: Square, to: Square) -> i64 {
         let way = if from.diagonal(to) { "diagonal" } else { "straight" };
         match self.map.roads.get(&(from, to)) {
             Some(Road::Major) => self.charts.number(&format!("roads.major.{way}")),

@@ -277,7 +277,9 @@ impl Look<'_> {
         }
         let jump_offs: BTreeSet<Square> = fight.attackers.iter().map(|(_, s)| *s).collect();
         let marked = jump_offs.iter().filter(|s| board.position.interdicted.contains(s)).count() as i64;
-        add("from an interdicted square", marked * number("interdicted_attacker"));
+        let label =
+            if fight.counter { "from an interdicted square" } else { "attackers from interdicted squares" };
+        add(label, marked * number("interdicted_attacker"));
         if !fight.counter && !fight.renewed && !fight.breakout {
             let closers = fight.attackers.iter().filter(|(u, _)| u.is("closed")).count() as i64;
             add("units closing in", (closers - 1).max(0) * number("closer"));

@@ -262,9 +262,9 @@ impl Verdun {
     }
 }
 
-/// A gun that can fire: in good order, neither interdicted nor engaged (8.3.2, V99).
+/// A gun that can fire: in good order and not interdicted (8.3.2).
 pub(super) fn ready(board: &Board, unit: &Unit) -> bool {
-    board.kind(unit) == "artillery" && unit.good_order() && !board.interdicted(unit) && !unit.is("engaged")
+    board.kind(unit) == "artillery" && unit.good_order() && !board.interdicted(unit)
 }
 
 /// A square lies in a gun's range (8.3.1).

@@ -1,4 +1,4 @@
-//! Forts, the bog, zones of control and stacking (10.0, 11.0, 12.3.4).
+//! Forts, zones of control and stacking (10.0, 11.0).
 
 use std::collections::BTreeSet;
 
@@ -101,16 +101,6 @@ pub(super) fn blocked(board: &Board, side: &str) -> BTreeSet<Square> {
 }
 
 impl Verdun {
-    /// The bog: everything from the German start line to the south edge, from the second turn of the battle on (12.3.4).
-    pub(super) fn bog(&self, board: &Board, square: Square) -> bool {
-        board.position.turn > 1 && !self.north.contains(&square)
-    }
-
-    /// A step along the Voie Sacrée (12.3.4c).
-    pub(super) fn on_sacred_way(&self, from: Square, to: Square) -> bool {
-        self.sacred_way.windows(2).any(|w| w[0] == from && w[1] == to || w[1] == from && w[0] == to)
-    }
-
     /// The side that was the last to hold a fort's square: the position lists what the French hold (V95).
     pub(super) fn fort_of(&self, board: &Board, square: Square) -> &'static str {
         if board.position.list("held_french").contains(&board.name(square)) { "allied" } else { "german" }

@@ -239,6 +239,7 @@ mod tests {
             play: String::new(),
             events: Vec::new(),
             next: Table::new(),
+            result: None,
         };
         assert_eq!(verdun().compare(&turn), Verdict::default());
     }

@@ -157,30 +157,29 @@ impl Verdun {
         let marked = |square: Square| board.position.interdicted.contains(&square);
         let bound = self.bound(board, unit);
         let walls = blocked(board, ground.side);
-        let mut costs: BTreeMap<(Square, bool), i64> = BTreeMap::new();
-        let mut open: BTreeSet<(i64, Square, bool)> = BTreeSet::new();
+        let mut costs: BTreeMap<Square, i64> = BTreeMap::new();
+        let mut open: BTreeSet<(i64, Square)> = BTreeSet::new();
         let mut origin = None;
         match start {
             Start::Square(square) => {
                 origin = Some(*square);
-                open.insert((0, *square, false));
+                open.insert((0, *square));
             }
             Start::Outside(entries) => {
                 for (square, cost) in entries.iter().filter(|(s, c)| **c <= budget && far(**s)) {
-                    // The entry square is the one square of a gun that comes into the bog (12.3.4b, c).
-                    let mired =
-                        bound != Bound::Free && self.bog(board, *square) && !self.sacred_way.contains(square);
-                    costs.insert((*square, mired), *cost);
-                    open.insert((*cost, *square, mired));
+                    costs.insert(*square, *cost);
+                    open.insert((*cost, *square));
                 }
             }
         }
-        while let Some((cost, from, mired)) = open.pop_first() {
+        while let Some((cost, from)) = open.pop_first() {
             let at_origin = origin == Some(from) && cost == 0;
-            if !at_origin && (costs.get(&(from, mired)) != Some(&cost) || ground.zoc.contains(&from)) {
+            if !at_origin && (costs.get(&from) != Some(&cost) || ground.zoc.contains(&from)) {
                 continue;
             }
-            if mired || !at_origin && self.halts(ground, unit, bound, from) {
+            let entry = matches!(start, Start::Outside(all) if all.contains_key(&from));
+            let mired = !entry && self.mires(board, unit, bound, from);
+            if !at_origin && (mired || self.halts(ground, unit, bound, from)) {
                 continue;
             }
             let mut out = cost;
@@ -202,70 +201,90 @@ impl Verdun {
                     continue;
                 }
                 let beside = origin.is_some_and(|o| o.distance(to) == 1);
-                let Some((step, mires)) = self.gun_step(board, unit, bound, from, to) else { continue };
+                let Some(step) = self.gun_step(board, unit, bound, from, to) else { continue };
+                if bound == Bound::Road && origin.is_some_and(|o| !two_links(board, o, to)) {
+                    continue;
+                }
+                // The French railway guns make one step (V106).
+                let entry = matches!(start, Start::Outside(all) if all.contains_key(&from));
+                let french_rail = bound == Bound::Rail && board.nation(unit) == "french";
+                if french_rail && !entry && (!at_origin || unit.spent() > 0) {
+                    continue;
+                }
                 // The die before a start trench is thrown beside it, so the step into it is a leg of its own (12.5.4).
                 let dice = bound == Bound::Heavy && board.map.has(to, "start_trench") && !beside;
                 if dice || !self.line_open(ground, unit, from, to) {
                     continue;
                 }
-                // The step in the bog is a leg of its own, and none follows one that was made there (12.3.4b, V170).
-                let sacred = board.nation(unit) == "french" && self.sacred_way.contains(&from);
-                let dry = beside && (sacred || !self.bog(board, from));
-                if mires && (!at_origin && !dry || unit.is("stepped") && self.bog(board, from)) {
+                if !self.bog_allows(board, unit, bound, start, to) {
                     continue;
                 }
                 let mut total = out + step;
                 if marked(to) {
                     total += board.charts.number("movement.interdicted_enter");
                 }
-                if total <= budget && costs.get(&(to, mires)).is_none_or(|old| total < *old) {
-                    costs.insert((to, mires), total);
-                    open.insert((total, to, mires));
+                if total <= budget && costs.get(&to).is_none_or(|old| total < *old) {
+                    costs.insert(to, total);
+                    open.insert((total, to));
                 }
             }
         }
-        let mut best: BTreeMap<Square, i64> = BTreeMap::new();
-        for ((square, _), cost) in costs {
-            let old = best.get(&square).copied().unwrap_or(i64::MAX);
-            best.insert(square, old.min(cost));
-        }
-        best
+        costs
     }
 
-    /// A step's cost and whether it is the one step that a gun has in the bog; none where the gun may not go
-    /// (12.3.4, 12.5, V70, V71, V106).
-    fn gun_step(
-        &self,
-        board: &Board,
-        unit: &Unit,
-        bound: Bound,
-        from: Square,
-        to: Square,
-    ) -> Option<(i64, bool)> {
-        let cost = self.step_cost(board, from, to);
-        if bound == Bound::Free {
-            return Some((cost, false));
+    /// A gun that has come to a square in the bog goes no further: behind the German line Germans move on, on the Voie
+    /// Sacrée the French (12.3.4b, c, d).
+    fn mires(&self, board: &Board, unit: &Unit, bound: Bound, square: Square) -> bool {
+        let dry = match board.nation(unit) {
+            "german" => self.north.contains(&square),
+            _ => self.sacred_way.contains(&square),
+        };
+        board.position.turn > 1 && !matches!(bound, Bound::Free | Bound::Rail) && !dry
+    }
+
+    /// The one step in the bog leads to a square next to where the gun began, and nothing precedes it in the phase; a
+    /// gun that arrives has it from its entry square (12.3.4b, V170).
+    fn bog_allows(&self, board: &Board, unit: &Unit, bound: Bound, start: &Start, to: Square) -> bool {
+        if !self.mires(board, unit, bound, to) && board.position.turn <= 1
+            || matches!(bound, Bound::Free | Bound::Rail)
+        {
+            return true;
         }
-        let sacred = board.nation(unit) == "french" && self.on_sacred_way(from, to);
-        let mires = (self.bog(board, from) || self.bog(board, to)) && !sacred;
+        let french = board.nation(unit) == "french";
+        match start {
+            Start::Outside(entries) => {
+                french && self.sacred_way.contains(&to) || entries.keys().any(|e| e.distance(to) <= 1)
+            }
+            Start::Square(from) => {
+                let beside = from.distance(to) <= 1;
+                let road = french && self.sacred_way.contains(from) && self.sacred_way.contains(&to);
+                let north = self.north.contains(from);
+                road || north && (beside || self.north.contains(&to)) || unit.spent() == 0 && beside
+            }
+        }
+    }
+
+    /// A step's cost; none where the gun may not go (12.5, V70, V71, V106).
+    fn gun_step(&self, board: &Board, unit: &Unit, bound: Bound, from: Square, to: Square) -> Option<i64> {
+        let cost = self.step_cost(board, from, to);
         match bound {
             Bound::Road => {
                 let road = board.map.roads.get(&(from, to)) == Some(&Road::Major);
-                (road && !board.map.has(to, "start_trench")).then_some((cost, mires))
+                (road && !board.map.has(to, "start_trench")).then_some(cost)
             }
             Bound::Rail => {
                 let rails = board.map.rails.contains(&(from, to));
                 if board.nation(unit) == "german" {
-                    (rails && self.north.contains(&to)).then_some((0, false))
+                    (rails && self.north.contains(&to)).then_some(0)
                 } else {
                     let name = board.name(to);
                     let town = name == "P19" && board.name(from) == "Q19"
                         || board.name(from) == "P19" && name == "Q19";
                     let south = board.map.bank.get(&to) == Some(&'W') && to.row >= 16;
-                    (rails && south || town).then_some((0, true))
+                    (rails && south || town).then_some(0)
                 }
             }
-            _ => Some((cost, mires)),
+            _ => Some(cost),
         }
     }
 
@@ -342,4 +361,10 @@ fn passage(board: &Board, unit: &Unit, square: Square) -> i64 {
     let parts = |u: &Unit| unit.is("parted") && u.is("parted") && u.spent() == unit.spent();
     let others = board.of_side(board.side(unit), square).into_iter().any(|u| u.id != unit.id && !parts(u));
     if unit.is("stepped") && others { board.charts.number("movement.passage") } else { 0 }
+}
+
+/// A gun of one point moves along at most two links of major road in one leg (12.5.1, V184).
+fn two_links(board: &Board, from: Square, to: Square) -> bool {
+    let major = |a: Square, b: Square| board.map.roads.get(&(a, b)) == Some(&Road::Major);
+    major(from, to) || board.map.neighbours(from).any(|by| major(from, by) && (by == to || major(by, to)))
 }

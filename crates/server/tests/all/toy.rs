@@ -392,7 +392,7 @@ impl Playable for Hosted {
     fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
         Ok(Box::new(Game::replay(self.0.clone(), record, secret)?))
     }
-    fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks) -> Result<Stats, Failure> {
+    fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks<'_>) -> Result<Stats, Failure> {
         fuzz::random_game(&self.0, setup, seed, checks)
     }
     fn examples(&self) -> Result<Vec<Example>, PackError> {
