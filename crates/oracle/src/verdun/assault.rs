@@ -229,7 +229,7 @@ impl Look<'_> {
             lines.insert("French 75s in defence".to_owned(), -2);
         }
         if fight.fort && fight.attackers.iter().any(|(u, _)| board.kind(u) == "engineer") {
-            lines.insert("engineers".to_owned(), 2);
+            lines.insert("engineers at the fort".to_owned(), 2);
         }
         lines.retain(|_, v| *v != 0);
         lines
