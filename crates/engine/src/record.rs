@@ -27,6 +27,12 @@ use crate::title::Setup;
 pub const LONGEST_RECORD: usize = 16 << 20;
 /// No line of a record is longer, in bytes.
 pub const LONGEST_LINE: usize = 4096;
+/// The most lines below the header: the longest campaign has some ten thousand.
+pub const MOST_LINES: usize = 200_000;
+/// The longest header, in bytes: the position from which a game begins stands in it.
+pub const LONGEST_HEADER: usize = 256 << 10;
+/// The most lines of a header besides the position.
+const MOST_HEADERS: usize = 200;
 
 /// What is wrong with a record, and in which line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -148,6 +154,7 @@ impl Record {
         }
         let header = Header::parse(&mut lines)?;
         let mut record = Record { header, lines: Vec::new() };
+        let mut is_hashed = false;
         for (number, line) in lines {
             if line.len() > LONGEST_LINE {
                 return fail(number, format!("the line is longer than {LONGEST_LINE} bytes"));
@@ -155,8 +162,18 @@ impl Record {
             if line.is_empty() || line.starts_with('#') {
                 continue;
             }
+            if record.lines.len() >= MOST_LINES {
+                return fail(number, format!("the record has more than {MOST_LINES} lines"));
+            }
             match parse_line(line) {
-                Ok(what) => record.lines.push(Line { number, what }),
+                // A hash costs as much as many actions, and says nothing new the second time.
+                Ok(What::Hash { .. }) if is_hashed => {
+                    return fail(number, "the board's hash stands at most once behind an action".into());
+                }
+                Ok(what) => {
+                    is_hashed = matches!(what, What::Hash { .. });
+                    record.lines.push(Line { number, what });
+                }
                 Err(reason) => return fail(number, reason),
             }
         }
@@ -188,7 +205,7 @@ impl Header {
             position: None,
             viewer: None,
         };
-        let mut last = 1;
+        let (mut last, mut bytes, mut headers) = (1, 0, 0);
         loop {
             let Some((number, line)) = lines.next() else {
                 return Err(RecordError { line: last, reason: "the file ends before the line '---'".into() });
@@ -197,8 +214,20 @@ impl Header {
             if line == "---" {
                 break;
             }
+            bytes += line.len() + 1;
+            let too_long = |reason: String| Err(RecordError { line: number, reason });
+            if line.len() > LONGEST_LINE && !line.starts_with('|') {
+                return too_long(format!("the line is longer than {LONGEST_LINE} bytes"));
+            }
+            if bytes > LONGEST_HEADER {
+                return too_long(format!("the header is longer than {LONGEST_HEADER} bytes"));
+            }
             if line.is_empty() || line.starts_with('#') {
                 continue;
+            }
+            headers += usize::from(!line.starts_with('|'));
+            if headers > MOST_HEADERS {
+                return too_long(format!("the header has more than {MOST_HEADERS} lines"));
             }
             if let Some(position) = line.strip_prefix('|') {
                 let text = header.position.get_or_insert_default();
@@ -385,6 +414,9 @@ mod tests {
             (&SAMPLE.replace("red: go 2 [4 2]", "go"), 12, "seat: action"),
             (&SAMPLE.replace("dice: seed 4", "dice: loaded"), 7, "dice are"),
             (&SAMPLE.replace("go 2", &"x".repeat(5000)), 12, "longer"),
+            (&SAMPLE.replace("= turn 2 0011\n", "= turn 2 0011\n= turn 2 0011\n"), 15, "at most once"),
+            (&SAMPLE.replace("Anna", &"x".repeat(5000)), 8, "longer"),
+            (&SAMPLE.replace("| turn = 1\n", &"| turn = 1\n".repeat(30_000)), 23832, "header is longer"),
             (&"x".repeat(LONGEST_RECORD + 1), 1, "longer"),
         ] {
             let error = Record::parse(text).expect_err("it is damaged");

@@ -21,7 +21,16 @@ pub trait Playable: Send + Sync {
     /// Sets a game up.
     fn open(&self, start: Start) -> Result<Box<dyn Session>, String>;
     /// Re-runs a record.
-    fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError>;
+    fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
+        self.replay_while(record, secret, &|| true)
+    }
+    /// The same, as long as someone wants it: before each line it is asked whether to go on.
+    fn replay_while(
+        &self,
+        record: &Record,
+        secret: Option<[u8; 32]>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Box<dyn Session>, RecordError>;
     /// Plays one random game with every invariant checked.
     fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks<'_>) -> Result<Stats, Failure>;
     /// Its worked examples.
@@ -124,8 +133,13 @@ impl<R: Drawn> Playable for Hosted<R> {
         Ok(Box::new(Game::start(self.rules.clone(), start)?))
     }
 
-    fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
-        Ok(Box::new(Game::replay(self.rules.clone(), record, secret)?))
+    fn replay_while(
+        &self,
+        record: &Record,
+        secret: Option<[u8; 32]>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Box<dyn Session>, RecordError> {
+        Ok(Box::new(Game::replay_while(self.rules.clone(), record, secret, go_on)?))
     }
 
     fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks<'_>) -> Result<Stats, Failure> {

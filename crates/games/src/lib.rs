@@ -75,11 +75,21 @@ impl Library {
 
     /// Re-runs a record on the game and pack that it names.
     pub fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
+        self.replay_while(record, secret, &|| true)
+    }
+
+    /// The same, as long as someone wants it: before each line it is asked whether to go on.
+    pub fn replay_while(
+        &self,
+        record: &Record,
+        secret: Option<[u8; 32]>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Box<dyn Session>, RecordError> {
         let header = &record.header;
         let named = self.game_on_pack(&header.game, &header.pack).or_else(|| self.game(&header.game));
         let game = named
             .ok_or_else(|| RecordError { line: 1, reason: format!("there is no game '{}'", header.game) })?;
-        game.replay(record, secret)
+        game.replay_while(record, secret, go_on)
     }
 }
 

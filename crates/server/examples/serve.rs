@@ -3,8 +3,7 @@
 use games::Library;
 use server::{Config, run};
 
-#[tokio::main]
-async fn main() -> Result<(), Box<dyn std::error::Error>> {
+fn main() -> Result<(), Box<dyn std::error::Error>> {
     tracing_subscriber::fmt().with_max_level(tracing::Level::INFO).with_writer(std::io::stderr).init();
     let mut arguments = std::env::args().skip(1);
     let mut config = Config::new(Library::embedded()?);
@@ -15,6 +14,6 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         config.listen = address.parse()?;
         config.public_url = format!("http://{address}");
     }
-    run(config).await?;
+    run(config)?;
     Ok(())
 }

@@ -21,7 +21,7 @@ use crate::table::load;
 const FIRST_LINE: &str = "westfront-backup 1";
 
 /// All tables with their columns, in an order in which they can be filled again.
-const TABLES: [(&str, &[&str]); 11] = [
+const TABLES: [(&str, &[&str]); 12] = [
     ("account", &["id", "name", "shown", "password", "created", "email"]),
     ("session", &["hash", "account", "created", "seen"]),
     (
@@ -54,6 +54,7 @@ const TABLES: [(&str, &[&str]); 11] = [
             "rematch",
             "created",
             "changed",
+            "broken",
         ],
     ),
     (
@@ -80,11 +81,12 @@ const TABLES: [(&str, &[&str]); 11] = [
     ("watcher", &["game", "holder"]),
     ("chat", &["game", "number", "seat", "text", "at"]),
     ("mail", &["hash", "purpose", "account", "game", "seat", "address", "at"]),
+    ("pulse", &["id", "at", "since", "beat"]),
     ("notice", &["id", "game", "seat", "target", "webhook_key", "body", "tries", "due"]),
 ];
 
 /// Columns that older backups do not have.
-const LATER: [&str; 3] = ["email", "invitation", "mail_key"];
+const LATER: [&str; 4] = ["email", "invitation", "mail_key", "broken"];
 
 fn failed(what: &str, error: impl std::fmt::Display) -> Error {
     Error::Setup(format!("{what}: {error}"))
@@ -108,7 +110,7 @@ pub async fn backup(database: &str, file: &Path) -> Result<u64> {
 
 async fn write_backup(database: &Database, connection: &mut AnyConnection, file: &Path) -> Result<u64> {
     let wrong = |error: std::io::Error| failed(&file.display().to_string(), error);
-    let mut out = BufWriter::new(File::create_new(file).map_err(wrong)?);
+    let mut out = BufWriter::new(store::private().create_new(true).open(file).map_err(wrong)?);
     writeln!(out, "{FIRST_LINE}").map_err(wrong)?;
     let mut transaction = connection.begin().await?;
     if matches!(database, Database::Postgres(_)) {
@@ -199,6 +201,11 @@ async fn insert(
     let name = fields.get("table").and_then(Value::as_str).unwrap_or_default();
     let known = TABLES.iter().find(|(table, _)| *table == name);
     let (table, columns) = known.ok_or_else(|| format!("there is no table '{name}'"))?;
+    if name == "pulse" {
+        // A new database has one already.
+        let emptied = sqlx::query("delete from pulse").execute(&mut *connection).await;
+        emptied.map_err(|error| error.to_string())?;
+    }
     let places: Vec<String> = (1..=columns.len()).map(|number| format!("${number}")).collect();
     let sql = format!("insert into {table} ({}) values ({})", columns.join(", "), places.join(", "));
     let mut query = sqlx::query(AssertSqlSafe(sql));
@@ -232,7 +239,7 @@ pub async fn verify(database: &str, library: &Library) -> Result<Vec<Standing>> 
     for id in store.running().await? {
         let Some(game) = store.game(&id).await? else { continue };
         let actions = store.actions(&id, 0).await?;
-        let problem = load::replay(library, &game, &actions).err();
+        let problem = load::replay(library, &game, &actions).err().map(|broken| broken.why);
         standings.push(Standing { table: id, game: game.title, problem });
     }
     store.close().await;

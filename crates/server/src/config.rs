@@ -41,8 +41,27 @@ pub struct Config {
     pub order_pause: Duration,
     /// A table that nobody has used for so long leaves the memory.
     pub idle: Duration,
+    /// How much one browser or account may keep here.
+    pub quotas: Quotas,
     /// How much one address may ask for. Larger is laxer; tests and load tests raise it.
     pub rate_factor: u32,
+}
+
+/// How much one browser or account may keep at a server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Quotas {
+    /// Tables that it has made and that are not over.
+    pub tables: u32,
+    /// Those of them at which a computer player sits.
+    pub against_computer: u32,
+    /// Records that it has uploaded.
+    pub uploads: u32,
+}
+
+impl Default for Quotas {
+    fn default() -> Quotas {
+        Quotas { tables: 200, against_computer: 40, uploads: 50 }
+    }
 }
 
 /// From the record of a finished game to the ledger of its dice.
@@ -75,6 +94,7 @@ impl Config {
             bot_pause: Duration::from_millis(350),
             order_pause: Duration::from_millis(300),
             idle: Duration::from_mins(1),
+            quotas: Quotas::default(),
             rate_factor: 1,
         }
     }

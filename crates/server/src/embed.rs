@@ -31,8 +31,18 @@ pub(crate) async fn path(Path(path): Path<String>, headers: HeaderMap) -> Respon
     }
 }
 
+/// Whether a file of the folder is for browsers: notes and types are for those who write it.
+fn is_served(path: &str) -> bool {
+    let name = path.rsplit('/').next().unwrap_or_default();
+    let kind = name.rsplit('.').next().unwrap_or_default();
+    !["md", "ts", "mts"].contains(&kind)
+        && name != "tsconfig.json"
+        && name != "package.json"
+        && !name.starts_with('.')
+}
+
 fn file(path: &str, headers: &HeaderMap) -> Response {
-    match Web::get(path) {
+    match Web::get(path).filter(|_| is_served(path)) {
         Some(file) => {
             let tag = engine::dice::hex(&file.metadata.sha256_hash()[..12]);
             tagged(headers, content_type(path), &tag, file.data.into_owned())
@@ -72,7 +82,7 @@ fn content_type(path: &str) -> &'static str {
         "mp3" => "audio/mpeg",
         "ogg" => "audio/ogg",
         "wav" => "audio/wav",
-        "txt" | "md" => "text/plain; charset=utf-8",
+        "txt" => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }

@@ -13,6 +13,9 @@ pub enum Error {
     /// The request makes no sense.
     #[error("{0}")]
     Bad(String),
+    /// More than may be sent.
+    #[error("{0}")]
+    TooLong(String),
     /// Signed in wrongly, or not at all.
     #[error("{0}")]
     Unknown(String),
@@ -31,6 +34,9 @@ pub enum Error {
     /// Too much at once.
     #[error("too many requests: try again in {0} seconds")]
     TooMany(u64),
+    /// Too many ask for the same costly thing.
+    #[error("the server is busy with such requests: try again in {0} seconds")]
+    Busy(u64),
     /// The database does not answer or cannot store.
     #[error("the database cannot be used: {0}")]
     Storage(String),
@@ -90,18 +96,19 @@ impl IntoResponse for Error {
     fn into_response(self) -> Response {
         let status = match &self {
             Error::Bad(_) => StatusCode::BAD_REQUEST,
+            Error::TooLong(_) => StatusCode::PAYLOAD_TOO_LARGE,
             Error::Unknown(_) => StatusCode::UNAUTHORIZED,
             Error::Forbidden(_) => StatusCode::FORBIDDEN,
             Error::Missing(_) => StatusCode::NOT_FOUND,
             Error::Conflict(_) => StatusCode::CONFLICT,
             Error::Refused(_) => StatusCode::UNPROCESSABLE_ENTITY,
-            Error::TooMany(_) => StatusCode::TOO_MANY_REQUESTS,
+            Error::TooMany(_) | Error::Busy(_) => StatusCode::TOO_MANY_REQUESTS,
             Error::Storage(_) => StatusCode::SERVICE_UNAVAILABLE,
             Error::Internal(_) | Error::Setup(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
         let body = Body { error: self.public(), reasons: self.reasons() };
         let mut response = (status, Json(body)).into_response();
-        if let Error::TooMany(seconds) = self {
+        if let Error::TooMany(seconds) | Error::Busy(seconds) = self {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));
         }
         response

@@ -17,7 +17,8 @@ use crate::secrets;
 use crate::store::{GameRow, Job, LogLine, SeatRow, Unwritten, Who};
 use crate::table::Command;
 use crate::table::info::{Reader, TableInfo};
-use crate::table::load::{self, Note, guard};
+use crate::table::load::{self, Note};
+use crate::work::{Patience, Place};
 
 /// What a new table should be.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
@@ -111,9 +112,12 @@ pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Create
         setup
     } else {
         let start = Start { position: Some(new.position.clone()), ..Start::seeded(Setup::default(), 0) };
-        let trial = guard(|| playable.open(start)).map_err(bad)?.map_err(bad)?;
-        trial.record(Viewer::Spectator).header.setup
+        let playable = playable.clone();
+        let open = move |_: &Patience| playable.open(start).map(|trial| trial.record(Viewer::Spectator));
+        app.workroom.enter()?.work(open).await?.map_err(bad)?.header.setup
     };
+    let has_computer = new.seats.iter().any(|seat| seat.by == By::Bot);
+    check_quota(app, who, if has_computer { Kept::AgainstComputer } else { Kept::Table }).await?;
     let secret = secrets::random::<32>();
     let now = clock::now();
     let (id, spectator) = (secrets::public_id(), secrets::token());
@@ -144,6 +148,35 @@ pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Create
     app.store.run(job).await?;
     start_if_full(app, &id).await?;
     Ok(Created { table: describe(app, who, &id).await?, links, spectator: link(&id, &spectator) })
+}
+
+/// What somebody wants to keep here.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Kept {
+    Table,
+    AgainstComputer,
+    Upload,
+}
+
+/// Nobody keeps more than his share.
+async fn check_quota(app: &App, who: &Who, kept: Kept) -> Result<()> {
+    let quotas = &app.config.quotas;
+    let [tables, against_computer, uploads] = app.store.made_by(who).await?;
+    let full = |what: String| Err(Error::Conflict(format!("you have {what}: finish or remove one first")));
+    if kept == Kept::Upload {
+        return if uploads >= i64::from(quotas.uploads) {
+            full(format!("{uploads} uploaded records here"))
+        } else {
+            Ok(())
+        };
+    }
+    if tables >= i64::from(quotas.tables) {
+        return full(format!("{tables} tables that are not over"));
+    }
+    if kept == Kept::AgainstComputer && against_computer >= i64::from(quotas.against_computer) {
+        return full(format!("{against_computer} games against the computer that are not over"));
+    }
+    Ok(())
 }
 
 fn new_seats(
@@ -280,13 +313,14 @@ pub(crate) async fn start_if_full(app: &App, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Removes a table that still waits for players.
+/// Removes a table that still waits for players, or an uploaded record.
 pub(crate) async fn cancel(app: &App, who: &Who, id: &str) -> Result<()> {
     let game = app.store.game(id).await?.ok_or_else(missing)?;
     if !who.holds(&[game.maker]) {
         return Err(Error::Forbidden("only its maker may remove a table".into()));
     }
-    let sql = "delete from game where id = $1 and state = 'waiting'";
+    let sql = "delete from game where id = $1 and (state = 'waiting' or id in \
+        (select game from seat where nonce = 'uploaded'))";
     let job = app.cluster.refreshed(Job::new().must(sql, [id.into()]), id);
     match app.store.run(job).await {
         Ok(()) => {
@@ -367,16 +401,17 @@ async fn make_rematch(app: &App, who: &Who, old: &GameRow, seats: &[SeatRow]) ->
 }
 
 /// Makes a table of a record: a replay if it is finished, a hotseat game if it can go on.
-pub(crate) async fn upload(app: &App, who: &Who, text: String) -> Result<TableInfo> {
+pub(crate) async fn upload(app: &App, who: &Who, place: Place, text: String) -> Result<TableInfo> {
+    check_quota(app, who, Kept::Upload).await?;
     let library = app.config.library.clone();
-    let work = move || -> std::result::Result<_, String> {
-        let record = Record::parse(&text).map_err(|error| error.to_string())?;
-        let session = guard(|| library.replay(&record, None))?.map_err(|error| error.to_string())?;
+    let replay = move |patience: &Patience| {
+        let record = Record::parse(&text)?;
+        let session = library.replay_while(&record, None, &|| patience.is_left())?;
         Ok((record, session))
     };
-    let replayed =
-        tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?;
-    let (record, session) = replayed.map_err(bad)?;
+    let replayed: std::result::Result<_, engine::RecordError> = place.work(replay).await?;
+    drop(place);
+    let (record, session) = replayed.map_err(|error| bad(error.to_string()))?;
     let secret = record.lines.iter().find_map(|line| match &line.what {
         What::Secret(secret) => Some(secret.clone()),
         _ => None,

@@ -24,10 +24,11 @@ mod sessions;
 mod socket;
 mod store;
 mod table;
+mod work;
 
 pub use backup::{Standing, backup, restore, verify};
 pub use clock::instant;
-pub use config::{Config, Luck, Smtp, default_database};
+pub use config::{Config, Luck, Quotas, Smtp, default_database};
 pub use error::{Error, Result};
 pub use player::{Player, Players, Random, Think, Thought};
 pub use run::{Server, run};

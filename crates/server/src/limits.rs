@@ -13,8 +13,10 @@ use crate::error::{Error, Result};
 pub(crate) enum Class {
     /// Signing in and up: passwords are costly and worth guessing.
     Password,
-    /// Creating tables, taking seats, uploading.
+    /// Creating tables, taking seats.
     Create,
+    /// Uploading records.
+    Upload,
     /// Opening sockets.
     Connect,
     /// Everything else.
@@ -27,6 +29,7 @@ impl Class {
         match self {
             Class::Password => (10.0, 0.2),
             Class::Create => (40.0, 1.0),
+            Class::Upload => (10.0, 0.05),
             Class::Connect => (60.0, 5.0),
             Class::Request => (240.0, 40.0),
         }

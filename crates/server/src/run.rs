@@ -21,6 +21,7 @@ use crate::secrets;
 use crate::sessions::Sessions;
 use crate::store::Store;
 use crate::table::{Command, Tables};
+use crate::work::{Stop, Workroom};
 
 /// What every part of the server shares.
 pub(crate) type App = Arc<Shared>;
@@ -39,7 +40,11 @@ pub(crate) struct Shared {
     pub(crate) thinkers: Semaphore,
     /// So many passwords are hashed at once: each takes memory and time.
     pub(crate) hashers: Semaphore,
+    /// Where records and positions of strangers are re-run.
+    pub(crate) workroom: Workroom,
     pub(crate) shutdown: watch::Sender<bool>,
+    /// The same for threads: whatever works on one of its own ends soon after this.
+    pub(crate) stop: Stop,
 }
 
 /// Pictures are drawn once, titles written once.
@@ -66,6 +71,7 @@ impl Server {
         let process: Arc<str> = secrets::token().into();
         let store = Store::open(&database, process.clone()).await?;
         let threads = std::thread::available_parallelism().map_or(2, usize::from);
+        let stop = Stop::default();
         let app = Arc::new(Shared {
             cluster: Cluster::new(&database, process),
             limits: Limits::new(config.rate_factor),
@@ -77,7 +83,9 @@ impl Server {
             notices: Notify::new(),
             thinkers: Semaphore::new(threads),
             hashers: Semaphore::new(threads),
+            workroom: Workroom::new(stop.clone()),
             shutdown: watch::channel(false).0,
+            stop,
         });
         let tasks = vec![
             tokio::spawn(notify::run(app.clone())),
@@ -103,6 +111,7 @@ impl Server {
             stop.await;
             tracing::info!("shutting down");
             app.shutdown.send_replace(true);
+            app.stop.stop();
         };
         let service = self.router().into_make_service_with_connect_info::<SocketAddr>();
         let mut stopped = self.app.shutdown.subscribe();
@@ -122,6 +131,7 @@ impl Server {
 
     /// Stops what runs beside requests and closes the database.
     pub async fn close(self) {
+        self.app.stop.stop();
         for task in &self.tasks {
             task.abort();
         }
@@ -164,8 +174,17 @@ async fn sweep(app: App) {
     }
 }
 
-/// Serves until the process is told to stop; prints where it listens.
-pub async fn run(config: Config) -> Result<()> {
+/// Serves until the process is told to stop; prints where it listens. Threads that are still at work when everything
+/// is stored and closed are left behind: they only think.
+pub fn run(config: Config) -> Result<()> {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
+    let runtime = runtime.map_err(|error| Error::Setup(format!("no threads can be started: {error}")))?;
+    let served = runtime.block_on(serve(config));
+    runtime.shutdown_timeout(Duration::from_secs(1));
+    served
+}
+
+async fn serve(config: Config) -> Result<()> {
     let address = config.listen;
     let server = Server::open(config).await?;
     let listener = TcpListener::bind(address)

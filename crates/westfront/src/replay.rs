@@ -1,12 +1,12 @@
 //! `westfront replay` and `westfront verify`.
 
 use std::fs;
-use std::io::{self, Write};
+use std::io::{self, Read, Write};
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use anyhow::{Context, Result, anyhow};
-use engine::record::{Line, What};
+use engine::record::{LONGEST_RECORD, Line, What};
 use engine::{DiceSource, Record, Session, Viewer};
 use games::Library;
 
@@ -15,13 +15,20 @@ use crate::tell::tell;
 /// Reads a record and re-runs it, up to its end or the first `at` actions.
 pub(crate) fn load(library: &Library, file: &Path, at: Option<usize>) -> Result<Box<dyn Session>> {
     let name = file.display();
-    let text = fs::read(file).with_context(|| format!("cannot read {name}"))?;
+    let text = read(file).with_context(|| format!("cannot read {name}"))?;
     let text = String::from_utf8(text).map_err(|_| anyhow!("{name} is not text"))?;
     let mut record = Record::parse(&text).with_context(|| name.to_string())?;
     if let Some(at) = at {
         record.lines = up_to(record.lines, at);
     }
     library.replay(&record, None).with_context(|| name.to_string())
+}
+
+/// A file, as far as a record may be long: a device that never ends is no record.
+fn read(file: &Path) -> io::Result<Vec<u8>> {
+    let mut text = Vec::new();
+    fs::File::open(file)?.take(LONGEST_RECORD as u64 + 1).read_to_end(&mut text)?;
+    Ok(text)
 }
 
 /// The lines up to and with the `at`th action. The secret stays: it is what the dice come from.
@@ -107,7 +114,7 @@ pub(crate) fn verify(library: &Library, files: &[PathBuf]) -> ExitCode {
 }
 
 fn verify_one(library: &Library, file: &Path) -> Result<String> {
-    let text = fs::read_to_string(file).context("cannot be read")?;
+    let text = String::from_utf8(read(file).context("cannot be read")?).context("is not text")?;
     let record = Record::parse(&text)?;
     let session = library.replay(&record, None)?;
     let hashes = record.lines.iter().filter(|line| matches!(line.what, What::Hash { .. })).count();

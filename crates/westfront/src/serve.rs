@@ -86,7 +86,7 @@ pub(crate) fn run(library: Library, arguments: ServeArguments) -> Result<ExitCod
     if !arguments.no_browser {
         open_browser(arguments.listen);
     }
-    tokio()?.block_on(server::run(config))?;
+    server::run(config)?;
     Ok(ExitCode::SUCCESS)
 }
 

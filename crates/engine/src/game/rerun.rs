@@ -11,6 +11,16 @@ use crate::seat::Seat;
 impl<R: Present> Game<R> {
     /// Re-runs a record. Every action must be legal, every die and hash as recorded.
     pub fn replay(rules: Arc<R>, record: &Record, secret: Option<[u8; 32]>) -> Result<Game<R>, RecordError> {
+        Game::replay_while(rules, record, secret, &|| true)
+    }
+
+    /// The same, as long as someone wants it: before each line it is asked whether to go on.
+    pub fn replay_while(
+        rules: Arc<R>,
+        record: &Record,
+        secret: Option<[u8; 32]>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Game<R>, RecordError> {
         let fail = |line: usize, reason: String| RecordError { line, reason };
         let title = rules.title();
         let header = &record.header;
@@ -46,6 +56,9 @@ impl<R: Present> Game<R> {
         game.snapshots.reserve(record.lines.len() / SNAPSHOT_EVERY);
         let mut dice_of_start: &[Die] = &[];
         for line in &record.lines {
+            if !go_on() {
+                return Err(fail(line.number, "re-running it was broken off here".into()));
+            }
             match &line.what {
                 What::Start(dice) => dice_of_start = dice,
                 What::Act { seat, text, dice } => {

@@ -1,12 +1,12 @@
 //! Accounts: optional, a name and a password.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
+use super::body::Json;
 use crate::App;
 use crate::auth;
 use crate::clock;

@@ -1,6 +1,5 @@
 //! After the game: what the dice were worth, and what the computer players thought.
 
-use axum::Json;
 use axum::extract::{Path, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
@@ -9,6 +8,7 @@ use serde::Serialize;
 use tokio::sync::oneshot;
 use utoipa::ToSchema;
 
+use super::body::Json;
 use crate::App;
 use crate::auth;
 use crate::error::{Error, Result};

@@ -24,13 +24,17 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
     let class = match path {
         "/api/login" | "/api/recover" => Class::Password,
         _ if path.starts_with("/api/account") || path.starts_with("/api/mail/") => Class::Password,
+        "/api/tables/upload" => Class::Upload,
         _ if path.ends_with("/socket") => Class::Connect,
         _ if is_change => Class::Create,
         _ => Class::Request,
     };
+    let has_nul = parts.uri.path_and_query().is_some_and(|path| path.as_str().contains("%00"));
+    let plain = || if has_nul { Err(Error::Bad("an address contains no NUL".into())) } else { Ok(()) };
     let checked = app
         .limits
         .check(address, class)
+        .and_then(|()| plain())
         .and_then(|()| if is_change { auth::check_origin(&parts.headers) } else { Ok(()) });
     let is_file = !path.starts_with("/api/");
     // What every page asks for first: a player who comes back within a year stays known.

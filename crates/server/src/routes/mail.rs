@@ -1,6 +1,5 @@
 //! Mail: addresses are confirmed before anything else is sent there, lost passwords are replaced, mails are ended.
 
-use axum::Json;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::IntoResponse;
@@ -8,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 use super::accounts::{check_password, end_sessions, own_account, sign_in};
+use super::body::Json;
 use crate::App;
 use crate::auth;
 use crate::clock;

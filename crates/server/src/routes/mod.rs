@@ -2,6 +2,7 @@
 
 mod accounts;
 mod after;
+mod body;
 mod guard;
 mod mail;
 mod static_data;
@@ -75,14 +76,13 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(tables::notify, tables::set_notify))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .split_for_parts();
-    let upload = post(tables::upload).layer(DefaultBodyLimit::max(engine::record::LONGEST_RECORD));
     let files = Router::new()
         .route("/", get(embed::index))
         .route("/table/{id}", get(embed::table))
         .route("/{*path}", get(embed::path));
     Router::new()
         .merge(api)
-        .route("/api/tables/upload", upload)
+        .route("/api/tables/upload", post(tables::upload))
         .route("/api/openapi.json", get(move || async move { Json(description) }))
         .route("/healthz", get(healthz))
         .merge(files)
@@ -100,6 +100,6 @@ async fn healthz(State(app): State<App>) -> impl IntoResponse {
     if app.store.is_healthy().await {
         (StatusCode::OK, "ok\n")
     } else {
-        (StatusCode::SERVICE_UNAVAILABLE, "the database does not answer\n")
+        (StatusCode::SERVICE_UNAVAILABLE, "nothing can be stored\n")
     }
 }

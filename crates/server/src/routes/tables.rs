@@ -1,6 +1,5 @@
 //! Tables: the lobby, seats, records, notices.
 
-use axum::Json;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
@@ -8,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
+use super::body::Json;
 use super::mail;
 use crate::App;
 use crate::auth;
@@ -270,14 +270,24 @@ pub(super) async fn rematch(
     Ok(Json(Seated { table, link: None }))
 }
 
-/// Makes a table of a record.
+/// The longest record that may be uploaded, in bytes: ten times the longest game that was ever played.
+const LONGEST_UPLOAD: usize = 4 << 20;
+
+/// Makes a table of a record. Nothing of it is read before there is a place to work on it.
 pub(super) async fn upload(
     State(app): State<App>,
     headers: HeaderMap,
-    text: String,
+    body: axum::body::Body,
 ) -> Result<impl IntoResponse> {
+    let place = app.workroom.enter()?;
+    let bytes = axum::body::to_bytes(body, LONGEST_UPLOAD).await;
+    let bytes = bytes.map_err(|_| Error::TooLong(format!("a record has at most {LONGEST_UPLOAD} bytes")))?;
+    let text = String::from_utf8(bytes.into()).map_err(|_| Error::Bad("a record is text".into()))?;
+    if text.contains('\0') {
+        return Err(Error::Bad("a record is text without NUL".into()));
+    }
     let (who, cookie) = auth::who_or_new(&app, &headers).await?;
-    let table = host::upload(&app, &who, text).await?;
+    let table = host::upload(&app, &who, place, text).await?;
     Ok((cookie, Json(Seated { table, link: None })))
 }
 

@@ -38,10 +38,13 @@ pub(crate) struct GameRow {
     pub(crate) rematch: String,
     pub(crate) created: i64,
     pub(crate) changed: i64,
+    /// Why its log does not replay; empty if it does.
+    pub(crate) broken: String,
 }
 
 const GAME: &str = "id, title, name, scenario, options, position, pack, secret, commitment, state, header, epoch, rev, \
-    undone, seq, turn, asked, winners, outcome, busy, listed, hotseat, spectator, maker, rematch, created, changed";
+    undone, seq, turn, asked, winners, outcome, busy, listed, hotseat, spectator, maker, rematch, created, changed, \
+    broken";
 
 impl GameRow {
     /// Whether this is how it stands with the game.
@@ -91,6 +94,7 @@ impl GameRow {
             rematch: row.try_get(24)?,
             created: row.try_get(25)?,
             changed: row.try_get(26)?,
+            broken: row.try_get(27)?,
         })
     }
 
@@ -100,8 +104,8 @@ impl GameRow {
         job.must(
             "insert into game (id, title, name, scenario, options, position, pack, secret, commitment, state, header, \
              epoch, rev, undone, seq, turn, asked, winners, outcome, busy, listed, hotseat, spectator, maker, rematch, \
-             created, changed) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-             $18, $19, $20, $21, $22, $23, $24, $25, $26, $27)",
+             created, changed, broken) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
+             $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)",
             [
                 text(&self.id),
                 text(&self.title),
@@ -130,6 +134,7 @@ impl GameRow {
                 text(&self.rematch),
                 self.created.into(),
                 self.changed.into(),
+                text(&self.broken),
             ],
         )
     }
@@ -359,7 +364,8 @@ impl Store {
 
     /// Tables in which a computer player must answer.
     pub(crate) async fn busy(&self) -> Result<Vec<String>> {
-        let rows = sqlx::query("select id from game where busy = 1").fetch_all(&self.pool).await?;
+        let rows =
+            sqlx::query("select id from game where busy = 1 and broken = ''").fetch_all(&self.pool).await?;
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
     }
 
@@ -380,16 +386,51 @@ impl Store {
         Ok(row.map(|row| row.try_get(0)).transpose()?)
     }
 
-    /// Removes letters that nobody waits for, sessions whose cookies are long gone, and tables that have waited for
-    /// players for half a year.
+    /// Removes what nobody needs any more: letters, links in mails; and, if the clock can be trusted, sessions whose
+    /// cookies are long gone, tables that nobody has begun to play, and uploaded records that nobody has looked at.
     pub(crate) async fn clean(&self, now: i64) -> Result<()> {
         const DAY: i64 = 86_400_000;
-        let job = Job::new()
-            .then("delete from letter where at < $1", [(now - DAY / 24).into()])
-            .then("delete from session where seen < $1", [(now - 400 * DAY).into()])
-            .then("delete from mail where at < $1", [(now - DAY).into()])
-            .then("delete from game where state = 'waiting' and changed < $1", [(now - 180 * DAY).into()]);
+        let row = sqlx::query("select at, since from pulse where id = 1").fetch_one(&self.pool).await?;
+        let (at, since): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
+        // A clock that was set, or a server that slept for long: nobody could come back meanwhile.
+        let has_jumped = now < at - DAY / 24 || now > at + 3 * DAY;
+        let since = if has_jumped { now } else { since };
+        let mut job = Job::new()
+            .then("update pulse set at = $1, since = $2 where id = 1", [now.into(), since.into()])
+            .then(
+                "delete from letter where at < $1 or at > $2",
+                [(now - DAY / 24).into(), (now + DAY).into()],
+            )
+            .then("delete from mail where at < $1", [(now - DAY).into()]);
+        if now - since >= 7 * DAY {
+            job = job
+                .then("delete from session where seen < $1", [(now - 400 * DAY).into()])
+                .then("delete from game where state = 'waiting' and changed < $1", [(now - 60 * DAY).into()])
+                .then(
+                    "delete from game where state = 'running' and seq = 0 and changed < $1",
+                    [(now - 90 * DAY).into()],
+                )
+                .then(
+                    "delete from game where changed < $1 and id in (select game from seat where nonce = 'uploaded')",
+                    [(now - 90 * DAY).into()],
+                );
+        }
         Ok(self.run(job).await?)
+    }
+
+    /// How many tables somebody has made: those not over, those of them with a computer player, and uploaded records.
+    pub(crate) async fn made_by(&self, who: &Who) -> Result<[i64; 3]> {
+        let uploaded = "id in (select game from seat where nonce = 'uploaded')";
+        let sql = format!(
+            "select coalesce(sum(case when state <> 'over' and not {uploaded} then 1 else 0 end), 0), \
+             coalesce(sum(case when state <> 'over' and id in (select game from seat where kind = 'bot') \
+             then 1 else 0 end), 0), \
+             coalesce(sum(case when {uploaded} then 1 else 0 end), 0) \
+             from game where maker = $1 or maker = $2"
+        );
+        let (session, account) = who.holders();
+        let row = sqlx::query(AssertSqlSafe(sql)).bind(session).bind(account).fetch_one(&self.pool).await?;
+        Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?])
     }
 
     /// The ids of all tables in play: for checking them against a new version of the program.

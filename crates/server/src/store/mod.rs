@@ -9,10 +9,10 @@ mod games;
 mod notices;
 pub(crate) mod writer;
 
-use std::fs::{File, TryLockError};
+use std::fs::{File, OpenOptions, TryLockError};
 use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use sqlx::any::AnyPoolOptions;
 use sqlx::migrate::{Migration, MigrationType, Migrator};
@@ -23,16 +23,18 @@ pub(crate) use games::{ActionRow, GameRow, List, SeatRow, hold};
 pub(crate) use notices::NoticeRow;
 pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Status, Unwritten};
 
+use crate::clock;
 use crate::config::Database;
 use crate::error::{Error, Result};
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 4] = [
+const MIGRATIONS: [(&str, &str); 5] = [
     ("tables", include_str!("../../migrations/0001-tables.sql")),
     ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
     ("indices", include_str!("../../migrations/0003-indices.sql")),
     ("trust", include_str!("../../migrations/0004-trust.sql")),
+    ("upkeep", include_str!("../../migrations/0005-upkeep.sql")),
 ];
 
 /// An open database.
@@ -42,14 +44,25 @@ pub(crate) struct Store {
     writer: Writer,
     /// Nobody else may serve the same file until this is closed.
     lock: Arc<Mutex<Option<File>>>,
+    /// The file of a SQLite database, and which one it was when it was opened.
+    file: Option<(Arc<Path>, Identity)>,
+    /// When it was last tried whether anything can be stored, and with what result.
+    pulse: Arc<tokio::sync::Mutex<Option<(Instant, bool)>>>,
 }
+
+/// So often it is tried at most, whoever asks.
+const PULSE: Duration = Duration::from_millis(100);
 
 impl Store {
     /// Opens the database, brings its schema up to date and starts the writer.
     pub(crate) async fn open(database: &Database, process: Arc<str>) -> Result<Store> {
         sqlx::any::install_default_drivers();
         let lock = match database {
-            Database::Sqlite(path) => Some(lock(path)?),
+            Database::Sqlite(path) => {
+                let lock = lock(path)?;
+                keep_private(path)?;
+                Some(lock)
+            }
             Database::Postgres(_) => None,
         };
         let url = database.url();
@@ -69,13 +82,29 @@ impl Store {
             .connect_lazy(&url)
             .map_err(setup)?;
         let writer = Writer::start(database.clone(), process, connection);
-        Ok(Store { pool, writer, lock: Arc::new(Mutex::new(lock)) })
+        let file = match database {
+            Database::Sqlite(path) => identity(path).map(|identity| (path.clone(), identity)),
+            Database::Postgres(_) => None,
+        };
+        let lock = Arc::new(Mutex::new(lock));
+        Ok(Store { pool, writer, lock, file, pulse: Arc::default() })
     }
 
-    /// Whether the database answers.
+    /// Whether something can be stored and read: it is tried.
     pub(crate) async fn is_healthy(&self) -> bool {
-        let answer = sqlx::query("select 1").fetch_one(&self.pool);
-        matches!(tokio::time::timeout(Duration::from_secs(2), answer).await, Ok(Ok(_)))
+        let mut pulse = self.pulse.lock().await;
+        if let Some((at, is_healthy)) = *pulse
+            && at.elapsed() < PULSE
+        {
+            return is_healthy;
+        }
+        let is_there = self.file.as_ref().is_none_or(|(path, known)| identity(path).as_ref() == Some(known));
+        let sql = "update pulse set beat = $1 where id = 1";
+        let beat = self.run(Job::new().must(sql, [clock::now().into()]));
+        let is_stored = tokio::time::timeout(Duration::from_secs(3), beat).await;
+        let is_healthy = is_there && matches!(is_stored, Ok(Ok(())));
+        *pulse = Some((clock::instant(), is_healthy));
+        is_healthy
     }
 
     /// Stores what a table has played; returns when it is there for good.
@@ -148,10 +177,59 @@ fn lock(path: &Path) -> Result<File> {
     }
     let mut name = path.as_os_str().to_owned();
     name.push(".lock");
-    let file = File::create(&name).map_err(|error| fail(&format!("it cannot be locked: {error}")))?;
+    let file = private()
+        .truncate(true)
+        .create(true)
+        .open(&name)
+        .map_err(|error| fail(&format!("it cannot be locked: {error}")))?;
     match file.try_lock() {
         Ok(()) => Ok(file),
         Err(TryLockError::WouldBlock) => Err(fail("another server uses this database")),
         Err(TryLockError::Error(error)) => Err(fail(&format!("it cannot be locked: {error}"))),
+    }
+}
+
+/// For files that hold the secrets of dice and the hashes of passwords: nobody else may read them.
+pub(crate) fn private() -> OpenOptions {
+    let mut options = OpenOptions::new();
+    options.write(true);
+    #[cfg(unix)]
+    std::os::unix::fs::OpenOptionsExt::mode(&mut options, 0o600);
+    options
+}
+
+/// Makes a new database file that is private; SQLite gives the files beside it the same rights. One that others may
+/// read already stays as its owner has made it, and is warned of.
+fn keep_private(path: &Path) -> Result<()> {
+    let made = private().create(true).truncate(false).open(path);
+    let file =
+        made.map_err(|error| Error::Setup(format!("{}: it cannot be opened: {error}", path.display())))?;
+    #[cfg(unix)]
+    if let Ok(facts) = file.metadata()
+        && std::os::unix::fs::PermissionsExt::mode(&facts.permissions()) & 0o077 != 0
+    {
+        tracing::warn!(file = %path.display(), "others may read the database: chmod 600 is advised");
+    }
+    drop(file);
+    Ok(())
+}
+
+#[cfg(unix)]
+type Identity = (u64, u64);
+#[cfg(not(unix))]
+type Identity = ();
+
+/// Which file a path leads to.
+fn identity(path: &Path) -> Option<Identity> {
+    let facts = std::fs::metadata(path).ok()?;
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::MetadataExt;
+        Some((facts.dev(), facts.ino()))
+    }
+    #[cfg(not(unix))]
+    {
+        drop(facts);
+        Some(())
     }
 }

@@ -10,7 +10,7 @@ use engine::{Seat, Title, Viewer};
 use tokio::sync::{RwLock, mpsc};
 
 use super::info::{Reader, TableInfo};
-use super::load::{self, Live};
+use super::load::{self, Broken, Live};
 use super::orders::Order;
 use super::pace::Pace;
 use super::think::Thinking;
@@ -18,9 +18,10 @@ use super::{Command, views};
 use crate::App;
 use crate::clock;
 use crate::error::{Error, Result};
+use crate::limits::Bucket;
 use crate::message::Refused;
 use crate::sessions::Turned;
-use crate::store::{GameRow, SeatRow, Who};
+use crate::store::{GameRow, Job, SeatRow, Who};
 
 /// A socket that looks at the table.
 pub(super) struct Connected {
@@ -53,6 +54,8 @@ pub(super) struct Actor {
     pub(super) orders: BTreeMap<u8, Vec<Order>>,
     /// Not in memory while nobody plays, before the game begins, and after a failure.
     pub(super) session: Option<Arc<RwLock<Live>>>,
+    /// Whether its log was tried and does not replay.
+    pub(super) is_broken: bool,
     pub(super) role: Role,
     pub(super) connections: BTreeMap<u64, Connected>,
     /// Seats with sockets at other processes, and since when we know.
@@ -60,6 +63,8 @@ pub(super) struct Actor {
     pub(super) thinking: Option<Thinking>,
     pub(super) pace: Pace,
     pub(super) chatted: i64,
+    /// How much each seat may say.
+    pub(super) talk: BTreeMap<u8, Bucket>,
     pub(super) used: Instant,
 }
 
@@ -79,12 +84,14 @@ impl Actor {
             seats: Vec::new(),
             orders: BTreeMap::new(),
             session: None,
+            is_broken: false,
             role: Role::Follower,
             connections: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
             thinking: None,
             pace: Pace::default(),
             chatted: 0,
+            talk: BTreeMap::new(),
             used: clock::instant(),
         }
     }
@@ -212,7 +219,10 @@ impl Actor {
     /// Reads the rows again.
     pub(super) async fn refresh(&mut self) -> Result<()> {
         let missing = || Error::Missing("there is no such table".into());
-        let game = self.app.store.game(&self.id).await?.ok_or_else(missing)?;
+        let Some(game) = self.app.store.game(&self.id).await? else {
+            self.say_goodbye();
+            return Err(missing());
+        };
         self.seats = self.app.store.seats(&self.id).await?;
         self.review();
         let orders = |row: &SeatRow| (row.seat as u8, serde_json::from_str(&row.orders).unwrap_or_default());
@@ -222,17 +232,21 @@ impl Actor {
         if moved {
             self.session = None;
         }
-        let broken = self.game.state == "broken" && !moved;
-        let about = std::mem::take(&mut self.game.outcome);
         self.game = game;
-        if broken {
-            self.game.state = "broken".into();
-            self.game.outcome = about;
-        }
         if has_begun || (moved && !self.connections.is_empty()) {
             self.send_views().await;
         }
         Ok(())
+    }
+
+    /// The table is no more.
+    fn say_goodbye(&mut self) {
+        for id in self.connections.keys().copied().collect::<Vec<_>>() {
+            self.send(id, r#"{"type":"bye","error":"this table was removed"}"#);
+        }
+        self.connections.clear();
+        self.stop_thinking();
+        self.session = None;
     }
 
     /// Seats may have other holders: a socket that looks through the eyes of a seat it holds no more is closed.
@@ -261,7 +275,7 @@ impl Actor {
         }
         match self.game.state.as_str() {
             "waiting" => return Err(Refused::plain("the game has not begun: it waits for players")),
-            "broken" => return Err(Refused::plain(format!("this game needs a fix: {}", self.game.outcome))),
+            _ if self.is_broken => return Err(self.needs_a_fix()),
             _ => {}
         }
         // The row may be behind the log of another process; the two are read in this order and compared.
@@ -271,23 +285,44 @@ impl Actor {
         let library = self.app.config.library.clone();
         let (row, log) = (game.clone(), actions);
         let replayed = tokio::task::spawn_blocking(move || load::replay(&library, &row, &log)).await;
-        let replayed = replayed.unwrap_or_else(|error| Err(error.to_string()));
+        let replayed = replayed.unwrap_or_else(|error| Err(Broken::unknown(error.to_string())));
         self.game = game;
         match replayed {
             Ok(session) => {
                 self.game.seq = session.seq() as i64;
+                if !self.game.broken.is_empty() {
+                    // This version of the program can play it.
+                    self.note_broken(String::new()).await;
+                }
                 let session = Arc::new(RwLock::new(session));
                 self.session = Some(session.clone());
                 Ok(session)
             }
-            Err(why) => {
-                tracing::error!(table = self.id, why, "a log does not replay");
-                self.game.state = "broken".into();
-                self.game.outcome.clone_from(&why);
+            Err(broken) => {
+                tracing::error!(table = self.id, why = broken.why, "a log does not replay");
+                self.is_broken = true;
+                self.note_broken(broken.public()).await;
                 self.send_table();
-                Err(Refused::plain(format!("this game needs a fix: {why}")))
+                Err(self.needs_a_fix())
             }
         }
+    }
+
+    fn needs_a_fix(&self) -> Refused {
+        Refused::plain(format!("this game needs a fix: {}", self.game.broken))
+    }
+
+    /// Notes for the lobby whether the log replays.
+    async fn note_broken(&mut self, broken: String) {
+        if self.game.broken == broken {
+            return;
+        }
+        let sql = "update game set broken = $2 where id = $1";
+        let job = Job::new().then(sql, [self.id.as_str().into(), broken.as_str().into()]);
+        if let Err(error) = self.app.store.run(job).await {
+            tracing::warn!(table = self.id, ?error, "it cannot be noted whether a log replays");
+        }
+        self.game.broken = broken;
     }
 
     pub(super) fn title(&self) -> Option<&Title> {

@@ -91,7 +91,7 @@ impl TableInfo {
     ) -> TableInfo {
         let view = |row: &SeatRow| {
             let has = |set: i64| set & (1 << row.seat) != 0;
-            let asked = game.state == "running" && has(game.asked);
+            let asked = game.state == "running" && game.broken.is_empty() && has(game.asked);
             SeatView {
                 seat: row.seat as u8,
                 id: title
@@ -116,7 +116,7 @@ impl TableInfo {
             scenario: game.scenario.clone(),
             options: load::options_of(game),
             title: game.name.clone(),
-            state: game.state.clone(),
+            state: if game.broken.is_empty() { game.state.clone() } else { "broken".into() },
             hotseat: game.hotseat != 0,
             listed: game.listed != 0,
             watch: reader.watch || reader.yours != 0 || game.listed != 0,
@@ -131,7 +131,7 @@ impl TableInfo {
             bot_time: bot_time.as_secs(),
             created: game.created,
             changed: game.changed,
-            about: (game.state == "broken").then(|| game.outcome.clone()),
+            about: Some(game.broken.clone()).filter(|broken| !broken.is_empty()),
         }
     }
 }

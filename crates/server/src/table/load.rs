@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::dice::unhex;
-use engine::{DiceSource, Record, Seat, Session, Setup, Start, Viewer};
+use engine::{DiceSource, Record, RecordError, Seat, Session, Setup, Start, Viewer};
 use games::Library;
 
 use crate::store::{ActionRow, GameRow, SeatRow, Status};
@@ -69,16 +69,89 @@ pub(crate) fn full_text(game: &GameRow, actions: &[ActionRow]) -> String {
     text
 }
 
+/// A log that does not replay.
+#[derive(Debug)]
+pub(crate) struct Broken {
+    /// The line at which it differs; 0 if that is not known.
+    pub(crate) line: usize,
+    /// How it differs. It may tell what is secret.
+    pub(crate) why: String,
+}
+
+impl Broken {
+    pub(crate) fn unknown(why: String) -> Broken {
+        Broken { line: 0, why }
+    }
+
+    /// What anybody may know of it.
+    pub(crate) fn public(&self) -> String {
+        match self.line {
+            0 => "its log does not replay with this version of the program".into(),
+            line => format!("its log does not replay with this version of the program from line {line} on"),
+        }
+    }
+}
+
+impl From<RecordError> for Broken {
+    fn from(error: RecordError) -> Broken {
+        Broken { line: error.line, why: error.to_string() }
+    }
+}
+
 /// Re-runs a log. Every action must be legal, every die and hash as it was.
-pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -> Result<Live, String> {
-    let record = Record::parse(&full_text(game, actions)).map_err(|error| error.to_string())?;
-    let replayed = guard(|| library.replay(&record, unhex(&game.secret)))?;
-    let mut session = replayed.map_err(|error| error.to_string())?;
+pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -> Result<Live, Broken> {
+    let record = Record::parse(&full_text(game, actions))?;
+    let replayed = guard(|| library.replay(&record, unhex(&game.secret)));
+    let mut session = replayed.map_err(Broken::unknown)??;
     for action in actions.iter().filter(|action| action.automatic != 0) {
         session.mark_automatic(action.seq as usize);
     }
     session.take_changes();
     Ok(session)
+}
+
+/// The record of a log that does not replay, for those who hold `seats`: sealed as usual as far as it does, and below
+/// that nothing of other seats.
+pub(crate) fn broken_record(
+    library: &Library,
+    game: &GameRow,
+    actions: &[ActionRow],
+    viewer: Viewer,
+    seats: i64,
+) -> String {
+    const NOTE: &str = "# From here on the log does not replay with this version of the program.\n";
+    let failed = match Record::parse(&full_text(game, actions)) {
+        Ok(record) => {
+            guard(|| library.replay(&record, unhex(&game.secret)).err().map_or(0, |error| error.line))
+        }
+        Err(error) => Ok(error.line),
+    };
+    // Not even the header may stand: then no entry does.
+    let header = game.header.lines().count();
+    let failed = failed.unwrap_or(0).max(header + 1);
+    let lines_before = |count: usize| {
+        actions[..count].iter().map(|action| 1 + usize::from(!action.hash.is_empty())).sum::<usize>()
+    };
+    let good = (0..=actions.len()).rev().find(|count| header + lines_before(*count) < failed).unwrap_or(0);
+    let mut text = match replay(library, game, &actions[..good]) {
+        Ok(session) => guard(|| session.record(viewer).print()).unwrap_or_default(),
+        Err(_) => String::new(),
+    };
+    text.push_str(NOTE);
+    let own: Vec<String> = library.game(&game.title).map_or_else(Vec::new, |playable| {
+        let seats = seats_in(seats).into_iter();
+        seats.filter_map(|seat| Some(playable.title().seats.get(usize::from(seat))?.id.clone())).collect()
+    });
+    for action in &actions[good..] {
+        let seat = action.line.split_once(": ").map_or("", |(seat, _)| seat);
+        if own.iter().any(|own| own == seat) || viewer == Viewer::Omniscient {
+            text.push_str(&action.line);
+        } else {
+            text.push_str("# an answer of another seat");
+        }
+        text.push('\n');
+    }
+    text
 }
 
 /// A set of seats as a number.

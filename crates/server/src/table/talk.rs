@@ -4,16 +4,22 @@ use axum::extract::ws::Utf8Bytes;
 use engine::{Refusal, Seat, Viewer};
 
 use super::actor::{Actor, Connected};
-use super::load::guard;
+use super::load::{self, guard};
 use super::orders::{self, Order};
 use super::{Hello, PONG, views};
 use crate::clock;
 use crate::error::{Error, Result};
+use crate::limits::Bucket;
 use crate::message::{Change, Eyes, FromClient, Id, Refused, Wanted};
 use crate::store::{Job, Unwritten, Who};
 
 /// So many sockets may be open at one table before spectators are turned away.
 const MOST_SPECTATORS: usize = 500;
+
+/// Remarks of a seat: so many at once, and so many a second afterwards.
+const TALK: (f64, f64) = (10.0, 0.5);
+/// So many remarks of a table are kept, the latest.
+const MOST_REMARKS: i64 = 500;
 
 type Answer<T> = std::result::Result<T, Refused>;
 
@@ -89,14 +95,15 @@ impl Actor {
             return;
         };
         let running = match self.game.state.as_str() {
-            "waiting" | "broken" => String::new(),
+            "waiting" => String::new(),
+            _ if self.is_broken => String::new(),
             _ => match self.session().await {
                 Ok(session) => {
                     let session = session.read().await;
                     let text = guard(|| views::whole(&**session, viewer)).unwrap_or_default();
                     if text.is_empty() { text } else { format!(",{text}") }
                 }
-                Err(refused) if self.game.state == "broken" => {
+                Err(refused) if self.is_broken => {
                     tracing::debug!(refused.error);
                     String::new()
                 }
@@ -274,6 +281,11 @@ impl Actor {
         if text.is_empty() || text.chars().count() > 500 {
             return Err(Refused::plain("a remark has 1 to 500 characters"));
         }
+        let factor = f64::from(self.app.config.rate_factor.max(1));
+        let fresh = || Bucket::new(TALK.0 * factor, TALK.1 * factor, clock::instant());
+        if self.talk.entry(seat.0).or_insert_with(fresh).take(clock::instant()).is_err() {
+            return Err(Refused::plain("you talk too fast: wait a moment"));
+        }
         for _ in 0..5 {
             let job = Job::new().must(
                 "insert into chat (game, number, seat, text, at) \
@@ -284,6 +296,10 @@ impl Actor {
                     text.as_str().into(),
                     clock::now().into(),
                 ],
+            );
+            let job = job.then(
+                "delete from chat where game = $1 and number <= (select max(number) from chat where game = $1) - $2",
+                [self.id.as_str().into(), MOST_REMARKS.into()],
             );
             let job = self.app.cluster.chatted(job, &self.id);
             match self.app.store.run(job).await {
@@ -323,10 +339,21 @@ impl Actor {
         let wanted = seat.map_or(Wanted::Own, Wanted::Seat);
         let viewer =
             self.viewer(who, None, seats, wanted).await.map_err(|refused| Error::Forbidden(refused.error))?;
-        let session = self.session().await.map_err(|refused| Error::Conflict(refused.error))?;
-        let session = session.read().await;
         let is_own = self.game.hotseat != 0 && seats != 0;
         let viewer = if is_own { Viewer::Omniscient } else { viewer };
+        let session = match self.session().await {
+            Ok(session) => session,
+            Err(_) if self.is_broken => {
+                let actions = self.app.store.actions(&self.id, 0).await?;
+                let (library, game) = (self.app.config.library.clone(), self.game.clone());
+                let read = move || load::broken_record(&library, &game, &actions, viewer, seats);
+                return tokio::task::spawn_blocking(read)
+                    .await
+                    .map_err(|error| Error::Internal(error.to_string()));
+            }
+            Err(refused) => return Err(Error::Conflict(refused.error)),
+        };
+        let session = session.read().await;
         guard(|| session.record(viewer).print()).map_err(Error::Internal)
     }
 }

@@ -27,7 +27,11 @@ pub(super) struct Thinking {
 impl Actor {
     /// Wakes the computer player who must answer, if there is one.
     pub(super) async fn wake_players(&mut self) {
-        if self.role != Role::Owner || self.game.state != "running" || self.thinking.is_some() {
+        if self.role != Role::Owner
+            || self.game.state != "running"
+            || self.is_broken
+            || self.thinking.is_some()
+        {
             return;
         }
         let asked = load::seats_in(self.game.asked);
@@ -143,7 +147,7 @@ impl Actor {
         if self.role == Role::Follower && self.game.busy != 0 {
             self.try_to_own().await;
         }
-        if self.game.state == "running" && self.game.busy != 0 && self.session.is_none() {
+        if self.game.state == "running" && self.game.busy != 0 && self.session.is_none() && !self.is_broken {
             let _ = self.session().await;
         }
         self.wake_players().await;

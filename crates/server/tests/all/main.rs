@@ -13,4 +13,5 @@ mod play;
 mod process;
 mod toy;
 mod trust;
+mod upkeep;
 mod web;

@@ -7,6 +7,8 @@
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use engine::clauses::Clause;
 use engine::examples::Example;
@@ -16,6 +18,11 @@ use engine::title::{OptionInfo, PlaceInfo, ScenarioInfo, SeatInfo, UnitInfo};
 use engine::wire::{Chance, Choice, Item, Layer, Odds, Prompt, Roll, Target, Told, TrackItem};
 use engine::*;
 use games::{Library, Playable};
+
+/// A record with this player is re-run for as long as it may be.
+pub(crate) const SLOW: &str = "Slow";
+/// So many such records are being re-run.
+pub(crate) static AT_WORK: AtomicUsize = AtomicUsize::new(0);
 
 pub(crate) const RED: Seat = Seat(0);
 pub(crate) const BLUE: Seat = Seat(1);
@@ -389,8 +396,21 @@ impl Playable for Hosted {
     fn open(&self, start: Start) -> Result<Box<dyn Session>, String> {
         Ok(Box::new(Game::start(self.0.clone(), start)?))
     }
-    fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
-        Ok(Box::new(Game::replay(self.0.clone(), record, secret)?))
+    fn replay_while(
+        &self,
+        record: &Record,
+        secret: Option<[u8; 32]>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Box<dyn Session>, RecordError> {
+        if record.header.players.values().any(|name| name == SLOW) {
+            AT_WORK.fetch_add(1, Ordering::SeqCst);
+            while go_on() {
+                std::thread::sleep(Duration::from_millis(2));
+            }
+            AT_WORK.fetch_sub(1, Ordering::SeqCst);
+            return Err(RecordError { line: 1, reason: "it was too slow".into() });
+        }
+        Ok(Box::new(Game::replay_while(self.0.clone(), record, secret, go_on)?))
     }
     fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks<'_>) -> Result<Stats, Failure> {
         fuzz::random_game(&self.0, setup, seed, checks)

@@ -50,6 +50,9 @@ async fn static_data_is_tagged_compressed_and_guarded() {
     }
     assert!(anna.get("/").await.text().contains("<!"), "the lobby is there");
     assert!(anna.get("/table/abc").await.text().contains("<!"), "the table is there");
+    for path in ["/README.md", "/tsconfig.json", "/types/wire.d.ts"] {
+        assert_eq!(anna.get(path).await.status, 404, "{path} is for those who write the client");
+    }
     assert_eq!(anna.get("/../Cargo.toml").await.status, 404);
     assert_eq!(anna.get("/%2e%2e/%2e%2e/Cargo.toml").await.status, 404);
     assert_eq!(anna.get("/healthz").await.text(), "ok\n");
