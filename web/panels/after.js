@@ -18,11 +18,14 @@ const MOST = 12;
  */
 export function afterCard(table, onReplay) {
   const card = el("article", { class: "after" }, el("h3", {}, "Luck and reasons"), el("p", { class: "quiet-words" }, "The dice are being weighed."));
-  get(`/api/tables/${table.info.id}/after`).then((answer) => {
-    const { luck, thoughts } = /** @type {After} */ (answer);
-    refill(card, el("h3", {}, "Luck"), ...(luck ? ledger(luck, onReplay) : [el("p", { class: "quiet-words" }, "This server keeps no ledger of luck.")]),
+  const ask = () => get(`/api/tables/${table.info.id}/after`).then((answer) => {
+    const { luck, progress, thoughts } = /** @type {After} */ (answer);
+    const none = progress === undefined ? "This server keeps no ledger of luck." : `The dice are being weighed: ${Math.round(progress * 100)} %.`;
+    refill(card, el("h3", {}, "Luck"), ...(luck ? ledger(luck, onReplay) : [el("p", { class: "quiet-words" }, none)]),
       el("h3", {}, "What the computer thought"), reasons(table, thoughts, onReplay));
+    if (progress !== undefined && card.isConnected) setTimeout(ask, 1000);
   }, (error) => refill(card, el("h3", {}, "Luck and reasons"), el("p", { role: "alert" }, error instanceof Refused ? error.message : "That could not be fetched.")));
+  ask();
   return card;
 }
 

@@ -119,6 +119,8 @@ export interface ChatLine {
 /** What is to be said about a finished game. */
 export interface After {
   luck: Ledger | null;
+  /** How much of the ledger is written, from 0 to 1, while it is being written. */
+  progress?: number;
   thoughts: [number, string][];
 }
 

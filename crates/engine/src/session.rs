@@ -82,6 +82,8 @@ pub trait Session: Send + Sync {
     /// The game up to and with the `seq`th entry, counted from 0, as it would stand if that entry had rolled `dice`;
     /// none where there is no such action.
     fn reroll(&self, seq: usize, dice: Dice) -> Option<Box<dyn Session>>;
+    /// The game with the `seq`th entry alone, counted from 0, without the history before it; none where there is none.
+    fn excerpt(&self, seq: usize) -> Option<Box<dyn Session>>;
     /// The dice that the `seq`th entry, counted from 0, rolled.
     fn rolled(&self, seq: usize) -> &[Die];
     /// The typed game, for computer players that search.
@@ -226,6 +228,10 @@ impl<R: Present> Session for Game<R> {
 
     fn reroll(&self, seq: usize, dice: Dice) -> Option<Box<dyn Session>> {
         Some(Box::new(Game::reroll(self, seq, dice)?))
+    }
+
+    fn excerpt(&self, seq: usize) -> Option<Box<dyn Session>> {
+        Some(Box::new(Game::excerpt(self, seq)?))
     }
 
     fn rolled(&self, seq: usize) -> &[Die] {

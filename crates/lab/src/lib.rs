@@ -33,7 +33,7 @@ pub use contestant::Contestant;
 pub use elo::{Estimate, Pairs};
 pub use error::LabError;
 pub use external::MARGIN;
-pub use luck::{Ledger, ledger};
+pub use luck::{Effort, Ledger, ledger};
 pub use rows::{Results, Run, Shard};
 pub use simulate::simulate;
 pub use sprt::{Sprt, Verdict};

@@ -8,6 +8,7 @@ use std::time::Duration;
 use games::Library;
 
 use crate::error::{Error, Result};
+use crate::ledgers::Labour;
 use crate::player::Players;
 
 /// What `westfront serve` needs to know.
@@ -35,6 +36,8 @@ pub struct Config {
     pub notice_pause: Duration,
     /// How long a computer player may think about its turn, and so about one decision at most.
     pub bot_time: Duration,
+    /// So many threads think for computer players, all together; as many as there are cores if 0.
+    pub bot_threads: usize,
     /// The least time before each of the first answers of computer players in a row while someone watches.
     pub bot_pause: Duration,
     /// How long answers by standing order take to appear.
@@ -64,8 +67,8 @@ impl Default for Quotas {
     }
 }
 
-/// From the record of a finished game to the ledger of its dice.
-pub type Luck = Arc<dyn Fn(&Library, &engine::Record) -> Option<serde_json::Value> + Send + Sync>;
+/// From the record of a finished game to the ledger of its dice. It says how far it is, and ends if it is told to.
+pub type Luck = Arc<dyn Fn(&Library, &engine::Record, &Labour) -> Option<serde_json::Value> + Send + Sync>;
 
 /// A mail server.
 #[derive(Clone, Debug)]
@@ -91,6 +94,7 @@ impl Config {
             private_webhooks: false,
             notice_pause: Duration::from_secs(30),
             bot_time: Duration::from_secs(10),
+            bot_threads: 0,
             bot_pause: Duration::from_millis(350),
             order_pause: Duration::from_millis(300),
             idle: Duration::from_mins(1),

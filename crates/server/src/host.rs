@@ -1,6 +1,7 @@
 //! Making tables, taking seats, beginning, rematches, uploads: everything around play.
 
 use std::collections::BTreeMap;
+use std::net::IpAddr;
 
 use engine::dice::{commitment, hex};
 use engine::record::{Line, What};
@@ -12,6 +13,7 @@ use crate::App;
 use crate::auth::clean_name;
 use crate::clock;
 use crate::error::{Error, Result};
+use crate::limits::{Class, network};
 use crate::notify;
 use crate::secrets;
 use crate::store::{GameRow, Job, LogLine, SeatRow, Unwritten, Who};
@@ -99,7 +101,7 @@ pub(crate) fn missing() -> Error {
 
 /// Makes a table. It begins when all who sit there have given their nonces, which they do after they have seen its
 /// commitment.
-pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Created> {
+pub(crate) async fn create(app: &App, who: &Who, from: IpAddr, new: NewTable) -> Result<Created> {
     if !new.nonce.is_empty() {
         return Err(bad("a nonce is given after the commitment was seen: POST /api/tables/ID/begin"));
     }
@@ -117,6 +119,9 @@ pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Create
         app.workroom.enter()?.work(open).await?.map_err(bad)?.header.setup
     };
     let has_computer = new.seats.iter().any(|seat| seat.by == By::Bot);
+    if has_computer {
+        app.limits.check(from, Class::Computer)?;
+    }
     check_quota(app, who, if has_computer { Kept::AgainstComputer } else { Kept::Table }).await?;
     let secret = secrets::random::<32>();
     let now = clock::now();
@@ -140,12 +145,18 @@ pub(crate) async fn create(app: &App, who: &Who, new: NewTable) -> Result<Create
         ..GameRow::default()
     };
     let (seats, links) = new_seats(app, who, title, &setup, &new, &game.id)?;
+    if seats.iter().all(|seat| seat.kind == "bot") {
+        return Err(bad("somebody must sit at a table; computers play each other with westfront arena"));
+    }
     let is_hotseat = seats.iter().all(|seat| seat.holders.contains(&game.maker));
     game.hotseat = i64::from(is_hotseat);
     // At one browser there is nobody to send a link to, until a seat is shared.
     let links = if is_hotseat { Vec::new() } else { links };
     let job = seats.iter().fold(game.insert(Job::new()), |job, seat| seat.insert(job));
     app.store.run(job).await?;
+    if has_computer {
+        app.origins.note(&id, network(from));
+    }
     start_if_full(app, &id).await?;
     Ok(Created { table: describe(app, who, &id).await?, links, spectator: link(&id, &spectator) })
 }
@@ -243,6 +254,14 @@ pub(crate) async fn describe(app: &App, who: &Who, id: &str) -> Result<TableInfo
     let seats = app.store.seats(id).await?;
     let watch = app.store.is_watcher(id, who).await?;
     Ok(info(app, who, &game, &seats, watch))
+}
+
+/// Whether somebody may look at a table at all.
+pub(crate) async fn may_look(app: &App, who: &Who, game: &GameRow) -> Result<bool> {
+    if game.listed != 0 || app.store.is_watcher(&game.id, who).await? {
+        return Ok(true);
+    }
+    Ok(app.store.seats(&game.id).await?.iter().any(|row| who.holds(&row.holders)))
 }
 
 /// The same from rows.
@@ -401,7 +420,13 @@ async fn make_rematch(app: &App, who: &Who, old: &GameRow, seats: &[SeatRow]) ->
 }
 
 /// Makes a table of a record: a replay if it is finished, a hotseat game if it can go on.
-pub(crate) async fn upload(app: &App, who: &Who, place: Place, text: String) -> Result<TableInfo> {
+pub(crate) async fn upload(
+    app: &App,
+    who: &Who,
+    from: IpAddr,
+    place: Place,
+    text: String,
+) -> Result<TableInfo> {
     check_quota(app, who, Kept::Upload).await?;
     let library = app.config.library.clone();
     let replay = move |patience: &Patience| {
@@ -418,7 +443,7 @@ pub(crate) async fn upload(app: &App, who: &Who, place: Place, text: String) -> 
     });
     let has_dice = secret.is_some() || matches!(record.header.dice, DiceSource::Seed(_));
     if session.outcome().is_none() && !has_dice {
-        return go_on(app, who, &*session).await;
+        return go_on(app, who, from, &*session).await;
     }
     let title = session.title();
     let now = clock::now();
@@ -474,7 +499,7 @@ pub(crate) async fn upload(app: &App, who: &Who, place: Place, text: String) -> 
 }
 
 /// A game whose dice to come are not in its record goes on from its last position, with new dice.
-async fn go_on(app: &App, who: &Who, session: &dyn Session) -> Result<TableInfo> {
+async fn go_on(app: &App, who: &Who, from: IpAddr, session: &dyn Session) -> Result<TableInfo> {
     let (title, record) = (session.title(), session.record(Viewer::Omniscient));
     let playing = title.playing(&record.header.setup).into_iter();
     let new = NewTable {
@@ -488,7 +513,7 @@ async fn go_on(app: &App, who: &Who, session: &dyn Session) -> Result<TableInfo>
         listed: false,
         title: "From a record".into(),
     };
-    Ok(create(app, who, new).await?.table)
+    Ok(create(app, who, from, new).await?.table)
 }
 
 /// The entries of a record, each with the hash behind it.

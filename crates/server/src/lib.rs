@@ -12,6 +12,7 @@ mod config;
 mod embed;
 mod error;
 mod host;
+mod ledgers;
 mod limits;
 mod message;
 mod notify;
@@ -24,12 +25,14 @@ mod sessions;
 mod socket;
 mod store;
 mod table;
+mod thinkers;
 mod work;
 
 pub use backup::{Standing, backup, restore, verify};
 pub use clock::instant;
 pub use config::{Config, Luck, Quotas, Smtp, default_database};
 pub use error::{Error, Result};
+pub use ledgers::Labour;
 pub use player::{Player, Players, Random, Think, Thought};
 pub use run::{Server, run};
 

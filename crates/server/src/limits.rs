@@ -17,6 +17,8 @@ pub(crate) enum Class {
     Create,
     /// Uploading records.
     Upload,
+    /// Making tables with computer players.
+    Computer,
     /// Opening sockets.
     Connect,
     /// Everything else.
@@ -30,6 +32,7 @@ impl Class {
             Class::Password => (10.0, 0.2),
             Class::Create => (40.0, 1.0),
             Class::Upload => (10.0, 0.05),
+            Class::Computer => (30.0, 1.0 / 60.0),
             Class::Connect => (60.0, 5.0),
             Class::Request => (240.0, 40.0),
         }
@@ -133,7 +136,7 @@ impl Limits {
 }
 
 /// One household has one IPv4 address, or 2^64 of IPv6.
-fn network(address: IpAddr) -> IpAddr {
+pub(crate) fn network(address: IpAddr) -> IpAddr {
     match address {
         IpAddr::V6(six) => match six.to_ipv4_mapped() {
             Some(four) => IpAddr::V4(four),

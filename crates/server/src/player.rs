@@ -1,12 +1,13 @@
 //! Computer players, as the server sees them: a name, and a choice among the options.
 
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
 use engine::{Seat, Session};
 
 use crate::clock;
+use crate::secrets;
+use crate::work::Stop;
 
 /// A computer player. It must decide from what its seat may know.
 pub trait Player: Send + Sync {
@@ -14,6 +15,10 @@ pub trait Player: Send + Sync {
     fn id(&self) -> &str;
     /// What the lobby says about it, in a sentence.
     fn about(&self) -> &str;
+    /// Whether it answers at once. Others wait for their turn to think.
+    fn is_quick(&self) -> bool {
+        true
+    }
     /// One of the options of `seat`; none when it knows no answer.
     /// Called on a thread of its own. It should return soon after [`Think::is_over`] turns true.
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought>;
@@ -35,25 +40,29 @@ pub struct Think {
     pub table: String,
     /// For its own dice.
     pub seed: u64,
-    /// When it must have decided.
+    /// When it must have decided. Its time begins when it gets its turn.
     pub deadline: Instant,
-    stopped: Arc<AtomicBool>,
+    /// So many threads it may use.
+    pub threads: usize,
+    stop: Stop,
+    server: Stop,
 }
 
 impl Think {
-    /// At a table, with a seed, until then.
-    pub fn new(table: impl Into<String>, seed: u64, deadline: Instant) -> Think {
-        Think { table: table.into(), seed, deadline, stopped: Arc::default() }
+    /// At a table, until then, on so many threads, as long as neither the table nor the server says stop.
+    pub(crate) fn new(
+        table: impl Into<String>,
+        deadline: Instant,
+        threads: usize,
+        [stop, server]: [Stop; 2],
+    ) -> Think {
+        let seed = u64::from_le_bytes(secrets::random());
+        Think { table: table.into(), seed, deadline, threads, stop, server }
     }
 
     /// Whether the time is up or nobody waits for the answer any more.
     pub fn is_over(&self) -> bool {
-        self.stopped.load(Ordering::Relaxed) || clock::instant() >= self.deadline
-    }
-
-    /// Nobody waits any more.
-    pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Relaxed);
+        self.stop.is_stopped() || self.server.is_stopped() || clock::instant() >= self.deadline
     }
 }
 

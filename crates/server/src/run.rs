@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -14,6 +14,7 @@ use crate::clock;
 use crate::cluster::{self, Cluster};
 use crate::config::{Config, Database};
 use crate::error::{Error, Result};
+use crate::ledgers::Ledgers;
 use crate::limits::Limits;
 use crate::notify;
 use crate::routes;
@@ -21,6 +22,7 @@ use crate::secrets;
 use crate::sessions::Sessions;
 use crate::store::Store;
 use crate::table::{Command, Tables};
+use crate::thinkers::Thinkers;
 use crate::work::{Stop, Workroom};
 
 /// What every part of the server shares.
@@ -36,8 +38,12 @@ pub(crate) struct Shared {
     pub(crate) pictures: Pictures,
     /// Wakes the delivery of notices.
     pub(crate) notices: Notify,
-    /// So many computer players think at once.
-    pub(crate) thinkers: Semaphore,
+    /// Whose turn it is to think.
+    pub(crate) thinkers: Arc<Thinkers>,
+    /// Ledgers of luck in the making.
+    pub(crate) ledgers: Ledgers,
+    /// From which network the tables with computer players were made, as long as that is remembered.
+    pub(crate) origins: Origins,
     /// So many passwords are hashed at once: each takes memory and time.
     pub(crate) hashers: Semaphore,
     /// Where records and positions of strangers are re-run.
@@ -58,6 +64,30 @@ impl Pictures {
     }
 }
 
+/// From which network a table was made: computer players of one network share their turns, whoever its browsers say
+/// they are. It is kept in memory alone; a table that is older than the process belongs to its maker.
+#[derive(Default)]
+pub(crate) struct Origins(Mutex<BTreeMap<String, IpAddr>>);
+
+/// So many tables are remembered.
+const MOST_ORIGINS: usize = 100_000;
+
+impl Origins {
+    pub(crate) fn note(&self, table: &str, network: IpAddr) {
+        let mut origins = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if origins.len() >= MOST_ORIGINS {
+            origins.clear();
+        }
+        origins.insert(table.to_owned(), network);
+    }
+
+    /// Whose turn it is when a computer player of this table thinks.
+    pub(crate) fn owner(&self, table: &str, maker: &str) -> String {
+        let origins = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        origins.get(table).map_or_else(|| maker.to_owned(), ToString::to_string)
+    }
+}
+
 /// A server that is ready to be asked.
 pub struct Server {
     app: App,
@@ -72,6 +102,7 @@ impl Server {
         let store = Store::open(&database, process.clone()).await?;
         let threads = std::thread::available_parallelism().map_or(2, usize::from);
         let stop = Stop::default();
+        let thinkers = Thinkers::new(if config.bot_threads == 0 { threads } else { config.bot_threads });
         let app = Arc::new(Shared {
             cluster: Cluster::new(&database, process),
             limits: Limits::new(config.rate_factor),
@@ -81,7 +112,9 @@ impl Server {
             tables: Tables::default(),
             pictures: Pictures::default(),
             notices: Notify::new(),
-            thinkers: Semaphore::new(threads),
+            thinkers,
+            ledgers: Ledgers::new(stop.clone()),
+            origins: Origins::default(),
             hashers: Semaphore::new(threads),
             workroom: Workroom::new(stop.clone()),
             shutdown: watch::channel(false).0,

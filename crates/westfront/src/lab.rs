@@ -117,13 +117,17 @@ fn write(game: &dyn Playable, results: &Results, folder: &Path) -> Result<ExitCo
 }
 
 /// The luck of one record: sums on the screen, and a page if one is wanted.
-pub(crate) fn luck(library: &Library, file: &Path, output: Option<&Path>) -> Result<ExitCode> {
+pub(crate) fn luck(
+    library: &Library,
+    file: &Path,
+    output: Option<&Path>,
+    effort: Effort,
+) -> Result<ExitCode> {
     let name = file.display();
     let text = fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?;
     let record = Record::parse(&text).with_context(|| name.to_string())?;
-    let effort = Effort { threads: workers::cores(), ..Effort::default() };
-    let ledger =
-        luck::ledger_with(library, &record, effort, &luck::promise).with_context(|| name.to_string())?;
+    let ledger = luck::ledger_with(library, &record, effort, &luck::promise, &|_, _| true)
+        .with_context(|| name.to_string())?;
     print!("{}", luck::text(&ledger));
     if let Some(output) = output {
         fs::write(output, luck::html(&ledger))

@@ -127,6 +127,15 @@ enum Command {
         /// A page with plot and tables to write.
         #[arg(short, long, value_name = "FILE.html")]
         output: Option<PathBuf>,
+        /// Look at all falls of a roll's dice if there are no more than these.
+        #[arg(long, value_name = "N", default_value_t = ::lab::Effort::default().few)]
+        few: u64,
+        /// Otherwise sample so many of them.
+        #[arg(long, value_name = "N", default_value_t = ::lab::Effort::default().samples)]
+        samples: u64,
+        /// On so many threads; all cores if left out.
+        #[arg(long, value_name = "N")]
+        threads: Option<usize>,
     },
 }
 
@@ -163,7 +172,10 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
         }
         Command::Arena(arguments) => arena::run(&library()?, &arguments),
         Command::Lab(arguments) => lab::run(&library()?, arguments),
-        Command::Luck { file, output } => lab::luck(&library()?, &file, output.as_deref()),
+        Command::Luck { file, output, few, samples, threads } => {
+            let threads = threads.unwrap_or_else(::lab::workers::cores);
+            lab::luck(&library()?, &file, output.as_deref(), ::lab::Effort { few, samples, threads })
+        }
         Command::Data(command) => data::run(&command, library),
         Command::Map { game, scenario, record, bare, output } => {
             let library = library()?;

@@ -8,12 +8,13 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
+use ::lab::Effort;
 use anyhow::Result;
 use bots::{Keeper, LEVELS, Level, Limits};
 use clap::Args;
 use engine::{Record, Seat, Session};
 use games::Library;
-use server::{Config, Player, Players, Smtp, Think, Thought};
+use server::{Config, Labour, Player, Players, Smtp, Think, Thought};
 
 #[derive(Args)]
 pub(crate) struct ServeArguments {
@@ -166,14 +167,17 @@ impl Player for Computer {
         self.level.about
     }
 
+    fn is_quick(&self) -> bool {
+        !self.level.uses_clock
+    }
+
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
-        let threads = thread::available_parallelism().map_or(1, usize::from);
         let (turn, stretch) = (bots::player_turn(session), bots::stretch(session, seat));
         let (share, plan) =
             self.clock(&think.table, seat, |clock| (clock.share(turn, stretch), clock.plan()));
         let begun = server::instant();
         let is_over = || think.is_over() || begun.elapsed() >= share;
-        let limits = Limits { seed: think.seed, threads, is_over: &is_over, plan };
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan };
         let chosen = bots::choose(session, seat, self.level, &limits)?;
         self.clock(&think.table, seat, |clock| clock.note(begun.elapsed(), chosen.plan));
         Some(Thought { play: chosen.text, reason: chosen.reason })
@@ -181,6 +185,9 @@ impl Player for Computer {
 }
 
 /// What the dice of a finished game were worth to each side.
-fn luck(library: &Library, record: &Record) -> Option<serde_json::Value> {
-    serde_json::to_value(::lab::ledger(library, record).ok()?).ok()
+fn luck(library: &Library, record: &Record, labour: &Labour) -> Option<serde_json::Value> {
+    let go_on = |done: usize, of: usize| labour.go_on(done, of);
+    let judge = ::lab::luck::promise;
+    let ledger = ::lab::luck::ledger_with(library, record, Effort::default(), &judge, &go_on);
+    serde_json::to_value(ledger.ok()?).ok()
 }

@@ -144,6 +144,29 @@ impl<R: Present> Game<R> {
         Ok(())
     }
 
+    /// The game with the `seq`th entry alone, counted from 0: what was before it is gone but for the board. Rolling
+    /// that entry's dice again and again costs nothing for the history.
+    ///
+    /// None where there is no such entry, or where it was no action of the game.
+    pub fn excerpt(&self, seq: usize) -> Option<Game<R>> {
+        let played = self.played.get(seq)?.clone();
+        let Entry::Act(action) = played.entry else { return None };
+        let before = self.at(seq).with_dice(Dice::scripted(played.dice.iter().map(|die| die.value), 0));
+        let mut live = before.clone();
+        live.play(played.seat, action, None).ok()?;
+        Some(Game {
+            start: Start { dice: DiceSource::Hidden, secret: None, ..self.start.clone() },
+            live,
+            first_dice: Vec::new(),
+            first_events: 0,
+            played: vec![Played { events: self.events_after(seq + 1) - self.events_after(seq), ..played }],
+            events: self.events[self.events_after(seq)..self.events_after(seq + 1)].to_vec(),
+            snapshots: vec![before],
+            offer: None,
+            changed: None,
+        })
+    }
+
     /// The game up to and with the `seq`th entry, counted from 0, as it would stand if that entry had rolled `dice`.
     ///
     /// None where there is no such entry, or where it was no action of the game. Its record shows the dice and not

@@ -8,6 +8,8 @@ mod page;
 
 pub use page::{html, text};
 
+use std::ops::ControlFlow;
+
 use engine::record::What;
 use engine::{Record, RecordError, Seat, Session, Setup, Start, Viewer};
 use games::{Library, Playable};
@@ -15,7 +17,7 @@ use serde::Serialize;
 
 use crate::view::View;
 use crate::{seeds, sides, workers};
-use expect::{Value, expected};
+use expect::{Expected, Value, expected};
 
 /// The ledger of one game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
@@ -59,6 +61,8 @@ pub struct SideLuck {
     pub own: f64,
     /// By the dice of the enemy's.
     pub enemy: f64,
+    /// The standard error of the total, because some rolls were sampled.
+    pub error: f64,
 }
 
 /// One roll: all the dice that one action rolled.
@@ -86,11 +90,15 @@ pub struct RollLuck {
     pub effect: Vec<f64>,
     /// Whether every fall of the dice was looked at; otherwise some were sampled.
     pub exact: bool,
+    /// The standard error of what could be expected; 0 if every fall was looked at.
+    pub error: f64,
 }
 
 /// How much work to do.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
+    /// If there are no more falls of the dice than these, all are looked at.
+    pub few: u64,
     /// How many falls of the dice are sampled where there are too many to look at all.
     pub samples: u64,
     /// On so many threads.
@@ -99,14 +107,17 @@ pub struct Effort {
 
 impl Default for Effort {
     fn default() -> Effort {
-        Effort { samples: 96, threads: 1 }
+        Effort { few: 36, samples: 48, threads: 1 }
     }
 }
 
 /// The ledger of a record, judged by the computer players, or by victory points where they do not know the game.
 pub fn ledger(library: &Library, record: &Record) -> Result<Ledger, RecordError> {
-    ledger_with(library, record, Effort::default(), &promise)
+    ledger_with(library, record, Effort::default(), &promise, &|_, _| true)
 }
+
+/// Is told how many of how many rolls are done, and says whether to go on.
+pub type GoOn<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 /// What a game promises a seat, if that can be said.
 pub type Judge<'a> = &'a (dyn Fn(&dyn Session, Seat) -> Option<f64> + Sync);
@@ -122,6 +133,7 @@ pub fn ledger_with(
     record: &Record,
     effort: Effort,
     judge: Judge,
+    go_on: GoOn,
 ) -> Result<Ledger, RecordError> {
     let wrong = |reason: String| RecordError { line: 1, reason };
     let session = library.replay(record, None)?;
@@ -130,62 +142,19 @@ pub fn ledger_with(
     let game = game.ok_or_else(|| wrong(format!("there is no game '{}'", header.game)))?.as_ref();
     let full = session.record(Viewer::Omniscient);
     let sides = sides::sides(game, &full.header.setup).map_err(|error| wrong(error.to_string()))?;
-    let book = Book { game, session: session.as_ref(), full: &full, sides: &sides, judge, effort };
-    Ok(book.write())
+    let book = Book { game, session: session.as_ref(), full: &full, sides: &sides, judge, effort, go_on };
+    book.write().ok_or_else(|| wrong("the ledger was broken off".into()))
 }
 
-/// A ledger that is being written.
-struct Book<'a> {
-    game: &'a dyn Playable,
+/// What weighs one roll. Several may do so at once.
+struct Bench<'a> {
     session: &'a dyn Session,
-    full: &'a Record,
     sides: &'a [Vec<Seat>],
     judge: Judge<'a>,
     effort: Effort,
 }
 
-impl Book<'_> {
-    fn write(&self) -> Ledger {
-        let measure = self.measure();
-        let mut rolls: Vec<RollLuck> = self.before_the_first_decision(measure).into_iter().collect();
-        let rolled: Vec<u64> = (0..self.session.seq())
-            .filter(|seq| !self.session.rolled(*seq).is_empty())
-            .map(|seq| seq as u64)
-            .collect();
-        let told = self.session.events(0, Viewer::Omniscient);
-        let turns = self.turns();
-        workers::in_order(
-            &rolled,
-            self.effort.threads,
-            || (),
-            |(), seq| self.roll(seq as usize, measure, &told, &turns),
-            |_, roll| {
-                rolls.extend(roll);
-                std::ops::ControlFlow::Continue(())
-            },
-        );
-        let sides = (0..self.sides.len()).map(|side| self.side_luck(side, &rolls)).collect();
-        Ledger {
-            game: self.full.header.game.clone(),
-            scenario: self.full.header.setup.scenario.clone(),
-            result: self.session.outcome().map(|(_, result)| result),
-            measure,
-            sides,
-            rolls,
-        }
-    }
-
-    /// The judge if he has an opinion, the track if there is one.
-    fn measure(&self) -> Measure {
-        if (self.judge)(self.session, self.sides[0][0]).is_some() {
-            Measure::Result
-        } else if self.points(self.session).is_some() {
-            Measure::Points
-        } else {
-            Measure::None
-        }
-    }
-
+impl Bench<'_> {
     /// What a game is worth to each side.
     fn value(&self, measure: Measure, session: &dyn Session) -> Value {
         match measure {
@@ -204,20 +173,6 @@ impl Book<'_> {
         View::of(session).points(session.title(), self.sides)
     }
 
-    /// The turn of each action.
-    fn turns(&self) -> Vec<u16> {
-        let mut turns = Vec::with_capacity(self.session.seq());
-        let mut turn = self.opened(None).map_or(1, |opened| opened.turn());
-        for line in &self.full.lines {
-            match &line.what {
-                What::Act { .. } | What::Sealed { .. } => turns.push(turn),
-                What::Hash { turn: next, .. } => turn = *next,
-                What::Start(_) | What::Result(_) | What::Secret(_) => {}
-            }
-        }
-        turns
-    }
-
     fn roll(
         &self,
         seq: usize,
@@ -228,9 +183,10 @@ impl Book<'_> {
         let session = self.session;
         let value = |session: &dyn Session| self.value(measure, session);
         let dice: Vec<u8> = session.rolled(seq).iter().map(|die| die.value).collect();
-        let as_it_was = session.reroll(seq, engine::Dice::scripted(dice.clone(), 0))?;
-        let actual = value(as_it_was.as_ref());
-        let (expected, exact) = expected(session, seq, self.effort.samples, &value)?;
+        let one = session.excerpt(seq)?;
+        let actual = value(one.as_ref());
+        let Expected { mean: expected, error, is_exact: exact } =
+            expected(one.as_ref(), seq, self.effort, &value)?;
         let seat = session.seat_of(seq)?;
         let What::Act { text, .. } = session.entry(seq)? else { return None };
         let told = &told[session.events_after(seq)..session.events_after(seq + 1)];
@@ -254,7 +210,91 @@ impl Book<'_> {
             expected,
             actual,
             exact,
+            error,
         })
+    }
+}
+
+/// A ledger that is being written.
+struct Book<'a> {
+    game: &'a dyn Playable,
+    session: &'a dyn Session,
+    full: &'a Record,
+    sides: &'a [Vec<Seat>],
+    judge: Judge<'a>,
+    effort: Effort,
+    go_on: GoOn<'a>,
+}
+
+impl Book<'_> {
+    /// The ledger; none if it was broken off.
+    fn write(&self) -> Option<Ledger> {
+        let measure = self.measure();
+        let mut rolls: Vec<RollLuck> = self.before_the_first_decision(measure).into_iter().collect();
+        let rolled: Vec<u64> = (0..self.session.seq())
+            .filter(|seq| !self.session.rolled(*seq).is_empty())
+            .map(|seq| seq as u64)
+            .collect();
+        let told = self.session.events(0, Viewer::Omniscient);
+        let turns = self.turns();
+        let (mut done, mut is_whole) = (0, (self.go_on)(0, rolled.len()));
+        if !is_whole {
+            return None;
+        }
+        let bench = self.bench();
+        workers::in_order(
+            &rolled,
+            self.effort.threads,
+            || (),
+            |(), seq| bench.roll(seq as usize, measure, &told, &turns),
+            |_, roll| {
+                rolls.extend(roll);
+                done += 1;
+                is_whole = (self.go_on)(done, rolled.len());
+                if is_whole { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            },
+        );
+        if !is_whole {
+            return None;
+        }
+        let sides = (0..self.sides.len()).map(|side| self.side_luck(side, &rolls)).collect();
+        Some(Ledger {
+            game: self.full.header.game.clone(),
+            scenario: self.full.header.setup.scenario.clone(),
+            result: self.session.outcome().map(|(_, result)| result),
+            measure,
+            sides,
+            rolls,
+        })
+    }
+
+    fn bench(&self) -> Bench<'_> {
+        Bench { session: self.session, sides: self.sides, judge: self.judge, effort: self.effort }
+    }
+
+    /// The judge if he has an opinion, the track if there is one.
+    fn measure(&self) -> Measure {
+        if (self.judge)(self.session, self.sides[0][0]).is_some() {
+            Measure::Result
+        } else if self.bench().points(self.session).is_some() {
+            Measure::Points
+        } else {
+            Measure::None
+        }
+    }
+
+    /// The turn of each action.
+    fn turns(&self) -> Vec<u16> {
+        let mut turns = Vec::with_capacity(self.session.seq());
+        let mut turn = self.opened(None).map_or(1, |opened| opened.turn());
+        for line in &self.full.lines {
+            match &line.what {
+                What::Act { .. } | What::Sealed { .. } => turns.push(turn),
+                What::Hash { turn: next, .. } => turn = *next,
+                What::Start(_) | What::Result(_) | What::Secret(_) => {}
+            }
+        }
+        turns
     }
 
     /// The game as it began, with its own dice or with others.
@@ -277,9 +317,10 @@ impl Book<'_> {
             _ => None,
         })?;
         let opened = self.opened(None)?;
-        let actual = self.value(measure, opened.as_ref());
+        let bench = self.bench();
+        let actual = bench.value(measure, opened.as_ref());
         let others: Vec<Value> = (0..self.effort.samples)
-            .filter_map(|nth| Some(self.value(measure, self.opened(Some(seeds::of_game(0, nth)))?.as_ref())))
+            .filter_map(|nth| Some(bench.value(measure, self.opened(Some(seeds::of_game(0, nth)))?.as_ref())))
             .collect();
         let expected: Value = (0..actual.len())
             .map(|side| others.iter().map(|value| value[side]).sum::<f64>() / others.len().max(1) as f64)
@@ -301,6 +342,7 @@ impl Book<'_> {
             expected,
             actual,
             exact: false,
+            error: 0.0,
         })
     }
 
@@ -315,6 +357,7 @@ impl Book<'_> {
             total: sum(&|_| true),
             own: sum(&|roll| roll.side == Some(side)),
             enemy: sum(&|roll| roll.side.is_some_and(|other| other != side)),
+            error: rolls.iter().map(|roll| roll.error * roll.error).sum::<f64>().sqrt(),
         }
     }
 }

@@ -54,8 +54,9 @@ pub fn text(ledger: &Ledger) -> String {
         let (total, own, enemy) = (amount(side.total), amount(side.own), amount(side.enemy));
         let _ = writeln!(
             text,
-            "{}: {total} {unit} by dice ({own} by own actions, {enemy} by the enemy's)",
-            side.name
+            "{}: {total} {unit} by dice ({own} by own actions, {enemy} by the enemy's; sampling error {})",
+            side.name,
+            amount(side.error).trim_start_matches('+')
         );
     }
     text

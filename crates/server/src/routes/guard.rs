@@ -1,6 +1,7 @@
 //! What stands before every request: limits, origins, and headers that keep browsers safe.
 
 use std::any::Any;
+use std::net::IpAddr;
 
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
@@ -12,13 +13,18 @@ use crate::auth;
 use crate::error::Error;
 use crate::limits::Class;
 
+/// Where a request comes from.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct From(pub(super) IpAddr);
+
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
-    let (parts, body) = request.into_parts();
+    let (mut parts, body) = request.into_parts();
     let address = auth::address(&app, &parts);
+    parts.extensions.insert(From(address));
     let is_change = !matches!(parts.method, Method::GET | Method::HEAD);
     let path = parts.uri.path();
     let class = match path {

@@ -1,5 +1,6 @@
 //! Tables: the lobby, seats, records, notices.
 
+use axum::Extension;
 use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, header};
 use axum::response::IntoResponse;
@@ -8,6 +9,7 @@ use tokio::sync::oneshot;
 use utoipa::{IntoParams, ToSchema};
 
 use super::body::Json;
+use super::guard::From;
 use super::mail;
 use crate::App;
 use crate::auth;
@@ -141,11 +143,12 @@ pub(super) async fn list(
     responses((status = 200, body = Created), (status = 400), (status = 404), (status = 429)))]
 pub(super) async fn create(
     State(app): State<App>,
+    Extension(From(from)): Extension<From>,
     headers: HeaderMap,
     Json(new): Json<NewTable>,
 ) -> Result<impl IntoResponse> {
     let (who, cookie) = auth::who_or_new(&app, &headers).await?;
-    Ok((cookie, Json(host::create(&app, &who, new).await?)))
+    Ok((cookie, Json(host::create(&app, &who, from, new).await?)))
 }
 
 /// One table.
@@ -276,6 +279,7 @@ const LONGEST_UPLOAD: usize = 4 << 20;
 /// Makes a table of a record. Nothing of it is read before there is a place to work on it.
 pub(super) async fn upload(
     State(app): State<App>,
+    Extension(From(from)): Extension<From>,
     headers: HeaderMap,
     body: axum::body::Body,
 ) -> Result<impl IntoResponse> {
@@ -287,7 +291,7 @@ pub(super) async fn upload(
         return Err(Error::Bad("a record is text without NUL".into()));
     }
     let (who, cookie) = auth::who_or_new(&app, &headers).await?;
-    let table = host::upload(&app, &who, place, text).await?;
+    let table = host::upload(&app, &who, from, place, text).await?;
     Ok((cookie, Json(Seated { table, link: None })))
 }
 

@@ -309,6 +309,12 @@ impl Store {
         Ok(rows.iter().map(read).collect::<std::result::Result<_, sqlx::Error>>()?)
     }
 
+    /// What the dice of a finished game were worth, if that was found out.
+    pub(crate) async fn ledger(&self, game: &str) -> Result<Option<String>> {
+        let query = sqlx::query("select body from ledger where game = $1").bind(game.to_owned());
+        Ok(query.fetch_optional(&self.pool).await?.map(|row| row.try_get(0)).transpose()?)
+    }
+
     /// What was said after the `after`th remark, the latest hundred.
     pub(crate) async fn chat(&self, game: &str, after: i64) -> Result<Vec<ChatRow>> {
         let rows = sqlx::query(

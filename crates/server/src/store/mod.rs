@@ -29,12 +29,13 @@ use crate::error::{Error, Result};
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 5] = [
+const MIGRATIONS: [(&str, &str); 6] = [
     ("tables", include_str!("../../migrations/0001-tables.sql")),
     ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
     ("indices", include_str!("../../migrations/0003-indices.sql")),
     ("trust", include_str!("../../migrations/0004-trust.sql")),
     ("upkeep", include_str!("../../migrations/0005-upkeep.sql")),
+    ("ledgers", include_str!("../../migrations/0006-ledgers.sql")),
 ];
 
 /// An open database.

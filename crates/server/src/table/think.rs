@@ -13,13 +13,14 @@ use super::{Command, load};
 use crate::clock;
 use crate::message::Change;
 use crate::player::{Player, Random, Think, Thought};
-use crate::secrets;
 use crate::store::Job;
+use crate::thinkers::Pace::{Quick, Slow};
+use crate::work::Stop;
 
 /// A computer player at work.
 pub(super) struct Thinking {
     rev: i64,
-    think: Think,
+    stop: Stop,
     /// Ends the pause before its answer.
     hurried: Arc<Notify>,
 }
@@ -40,25 +41,34 @@ impl Actor {
             self.pace = Pace::default();
             return;
         };
+        // Nobody plays here: the computer does not go on by itself.
+        if self.seats.iter().all(|row| row.kind == "bot") {
+            return;
+        }
         let Ok(session) = self.session().await else { return };
         let player = self.app.config.players.find(&level).cloned();
-        let think = Think::new(
-            &self.id,
-            u64::from_le_bytes(secrets::random()),
-            clock::instant() + self.app.config.bot_time,
-        );
+        let pace = if player.as_ref().is_none_or(|player| player.is_quick()) { Quick } else { Slow };
+        let owner = self.app.origins.owner(&self.id, &self.game.maker);
+        let stop = Stop::default();
         let rev = self.game.rev;
         let longest = if self.connections.is_empty() { Duration::ZERO } else { self.app.config.bot_pause };
         let pause = self.pace.next(longest);
         let hurried = Arc::new(Notify::new());
-        self.thinking = Some(Thinking { rev, think: think.clone(), hurried: hurried.clone() });
-        let (app, own) = (self.app.clone(), self.own.clone());
+        self.thinking = Some(Thinking { rev, stop: stop.clone(), hurried: hurried.clone() });
+        let (app, own, table) = (self.app.clone(), self.own.clone(), self.id.clone());
         tokio::spawn(async move {
             let begun = clock::instant();
             let thought = {
-                let _turn = app.thinkers.acquire().await;
+                let Some(turn) = app.thinkers.turn(&owner, pace).await else { return };
+                if stop.is_stopped() {
+                    return;
+                }
+                let deadline = clock::instant() + app.config.bot_time;
+                let think = Think::new(table, deadline, turn.threads, [stop, app.stop.clone()]);
                 let session = session.read_owned().await;
                 let work = move || {
+                    // The thread keeps its turn until it has ended.
+                    let _turn = turn;
                     let choose = |player: &dyn Player| {
                         guard(|| player.choose(&**session, Seat(seat), &think)).ok().flatten()
                     };
@@ -87,7 +97,7 @@ impl Actor {
     /// Nobody waits for the player at work any more: its session is about to change.
     pub(super) fn stop_thinking(&mut self) {
         if let Some(thinking) = self.thinking.take() {
-            thinking.think.stop();
+            thinking.stop.stop();
         }
     }
 

@@ -97,7 +97,7 @@ async fn luck_and_reasons_are_told_when_the_game_is_over(db: Db) {
     let database = Database::new(db);
     let mut config = config(&database.url);
     config.players = Players::with([Arc::new(Reasoner) as Arc<dyn Player>]);
-    config.luck = Some(Arc::new(|_, record| Some(json!({"entries": record.lines.len()}))));
+    config.luck = Some(Arc::new(|_, record, _| Some(json!({"entries": record.lines.len()}))));
     let server = Running::start(config).await;
     let (mut anna, mut stranger) = (server.browser(), server.browser());
     let bot = |seat: u8| json!({"seat": seat, "by": "bot", "level": "reasoner"});
@@ -119,7 +119,12 @@ async fn luck_and_reasons_are_told_when_the_game_is_over(db: Db) {
         }
     }
     until_over(&mut anna, &table).await;
-    let told = anna.get(&after).await.ok();
+    let mut answer = anna.get(&after).await;
+    while answer.status == StatusCode::ACCEPTED {
+        tokio::time::sleep(Duration::from_millis(5)).await;
+        answer = anna.get(&after).await;
+    }
+    let told = answer.ok();
     assert!(told["luck"]["entries"].as_u64().is_some_and(|entries| entries > 4), "{told}");
     // The reason of the last answer is stored a moment after the answer itself.
     let mut thoughts = told["thoughts"].clone();

@@ -61,9 +61,13 @@ async fn computer_players_go_on_when_their_process_is_killed() {
     let database = Database::new(Db::Postgres);
     let (first, second) = (Process::start(&database.url), Process::start(&database.url));
     let mut anna = first.browser();
-    let bots =
-        json!([{"seat": 0, "by": "bot", "level": "random"}, {"seat": 1, "by": "bot", "level": "random"}]);
-    let (table, _) = anna.new_table("long", bots).await;
+    let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "bot", "level": "random"}]);
+    let (table, _) = anna.new_table("long", seats).await;
+    // The person's answers are given by standing orders.
+    let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
+    let order = |kind: &str| json!({"kind": kind, "answer": "first"});
+    red.say(json!({"type": "orders", "orders": [order("hide"), order("turn"), order("parry")]})).await;
+    red.hear("orders").await;
     let path = format!("/api/tables/{table}");
     let mut anna = Browser { address: second.address, ..anna };
     while anna.get(&path).await.ok()["seq"].as_i64() < Some(20) {

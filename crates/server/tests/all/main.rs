@@ -4,6 +4,7 @@
 
 mod after;
 mod cluster;
+mod computers;
 mod faults;
 mod harness;
 mod leak;
