@@ -71,15 +71,26 @@ pub(crate) fn set_cookie(app: &App, token: &str) -> HeaderMap {
     headers
 }
 
-/// Where a request comes from. Behind a proxy the proxy says it: the last address it was told.
+/// Where a request comes from. Behind proxies they say it: each adds the address it was called from at the end of the
+/// last line, and whatever stands before those of our own proxies may be a lie.
 pub(crate) fn address(app: &App, parts: &Parts) -> IpAddr {
     let forwarded = || {
-        let value = parts.headers.get("x-forwarded-for")?.to_str().ok()?;
-        value.rsplit(',').next()?.trim().parse().ok()
+        let lines =
+            parts.headers.get_all("x-forwarded-for").iter().map(|line| line.to_str().unwrap_or_default());
+        let hops: Vec<&str> = lines.flat_map(|line| line.split(',')).collect();
+        let nth = hops.len().checked_sub(app.config.trusted_hops.max(1))?;
+        read_address(hops[nth])
     };
     let peer = || parts.extensions.get::<ConnectInfo<SocketAddr>>().map(|peer| peer.0.ip());
     let told = if app.config.behind_tls_proxy { forwarded() } else { None };
     told.or_else(peer).unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST))
+}
+
+/// An address as proxies write it: some add a port.
+fn read_address(text: &str) -> Option<IpAddr> {
+    let text = text.trim();
+    let with_port = || text.parse::<SocketAddr>().ok().map(|address| address.ip());
+    text.trim_matches(['[', ']']).parse().ok().or_else(with_port)
 }
 
 /// A browser tells which site a request comes from: it must be this one. Programs tell nothing.

@@ -26,12 +26,18 @@ pub struct Config {
     pub luck: Option<Luck>,
     /// Behind TLS: cookies are `Secure`. The address of clients is read from `X-Forwarded-For`.
     pub behind_tls_proxy: bool,
+    /// So many proxies stand in front, each of which adds the address it was called from to `X-Forwarded-For`.
+    pub trusted_hops: usize,
+    /// How many connections there may be.
+    pub connections: Connections,
     /// How the outside world calls this server, for links in mails: `https://play.example.org`.
     pub public_url: String,
     /// Where mail is handed over; none unless configured.
     pub smtp: Option<Smtp>,
     /// Whether webhooks may call addresses of the own network. For tests and for homes.
     pub private_webhooks: bool,
+    /// The ports that webhooks may call, unless they may call the own network.
+    pub webhook_ports: Vec<u16>,
     /// The pause before a message that was not delivered is tried again; it doubles each time.
     pub notice_pause: Duration,
     /// How long a computer player may think about its turn, and so about one decision at most.
@@ -48,6 +54,33 @@ pub struct Config {
     pub quotas: Quotas,
     /// How much one address may ask for. Larger is laxer; tests and load tests raise it.
     pub rate_factor: u32,
+}
+
+/// How many connections there may be, and how long one may say nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Connections {
+    /// In all.
+    pub most: usize,
+    /// From one network; not counted behind a proxy, whose connections they all are.
+    pub each: usize,
+    /// Sockets of one network, wherever they are counted.
+    pub sockets_each: usize,
+    /// How long a client may take to say what it wants.
+    pub header_patience: Duration,
+    /// How long a connection may say nothing at all.
+    pub idle_patience: Duration,
+}
+
+impl Default for Connections {
+    fn default() -> Connections {
+        Connections {
+            most: 10_000,
+            each: 200,
+            sockets_each: 200,
+            header_patience: Duration::from_secs(10),
+            idle_patience: Duration::from_secs(75),
+        }
+    }
 }
 
 /// How much one browser or account may keep at a server.
@@ -89,9 +122,12 @@ impl Config {
             players: Players::default(),
             luck: None,
             behind_tls_proxy: false,
+            trusted_hops: 1,
+            connections: Connections::default(),
             public_url: "http://127.0.0.1:8614".into(),
             smtp: None,
             private_webhooks: false,
+            webhook_ports: vec![80, 443],
             notice_pause: Duration::from_secs(30),
             bot_time: Duration::from_secs(10),
             bot_threads: 0,

@@ -9,6 +9,7 @@ mod backup;
 mod clock;
 mod cluster;
 mod config;
+mod doors;
 mod embed;
 mod error;
 mod host;
@@ -30,7 +31,7 @@ mod work;
 
 pub use backup::{Standing, backup, restore, verify};
 pub use clock::instant;
-pub use config::{Config, Luck, Quotas, Smtp, default_database};
+pub use config::{Config, Connections, Luck, Quotas, Smtp, default_database};
 pub use error::{Error, Result};
 pub use ledgers::Labour;
 pub use player::{Player, Players, Random, Think, Thought};

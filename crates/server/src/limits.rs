@@ -1,9 +1,16 @@
-//! How much one address may ask for, and how often one account's password may be guessed.
+//! How much one network may ask for, and how often one account's password may be guessed.
+//!
+//! Networks are limited by `governor`: a look costs the same however many are known, and those that are at rest are
+//! forgotten beside requests.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
+use std::num::NonZeroU32;
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+use governor::clock::{Clock, DefaultClock};
+use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 
 use crate::clock;
 use crate::error::{Error, Result};
@@ -26,16 +33,27 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    /// How many at once, and how many a second afterwards.
-    fn allowance(self) -> (f64, f64) {
+    const ALL: [Class; 6] =
+        [Class::Password, Class::Create, Class::Upload, Class::Computer, Class::Connect, Class::Request];
+
+    /// How many at once, and how long it takes until there is one more.
+    fn allowance(self) -> (u32, Duration) {
         match self {
-            Class::Password => (10.0, 0.2),
-            Class::Create => (40.0, 1.0),
-            Class::Upload => (10.0, 0.05),
-            Class::Computer => (30.0, 1.0 / 60.0),
-            Class::Connect => (60.0, 5.0),
-            Class::Request => (240.0, 40.0),
+            Class::Password => (10, Duration::from_secs(5)),
+            Class::Create => (40, Duration::from_secs(1)),
+            Class::Upload => (10, Duration::from_secs(20)),
+            Class::Computer => (30, Duration::from_mins(1)),
+            Class::Connect => (60, Duration::from_millis(200)),
+            Class::Request => (240, Duration::from_millis(25)),
         }
+    }
+
+    fn limiter(self, factor: u32) -> DefaultKeyedRateLimiter<IpAddr> {
+        let (burst, period) = self.allowance();
+        let burst = NonZeroU32::new(burst.saturating_mul(factor)).unwrap_or(NonZeroU32::MIN);
+        // A period is never nothing, so there is always a quota.
+        let quota = Quota::with_period((period / factor).max(Duration::from_nanos(1)));
+        RateLimiter::keyed(quota.unwrap_or(Quota::per_second(NonZeroU32::MIN)).allow_burst(burst))
     }
 }
 
@@ -88,42 +106,40 @@ impl Named {
     }
 }
 
-/// The buckets of all addresses and names.
+/// The limits of all networks and names. Names are counted by hand, because a right password takes its count back.
 pub(crate) struct Limits {
-    factor: f64,
-    buckets: Mutex<BTreeMap<(IpAddr, Class), Bucket>>,
+    factor: u32,
+    networks: BTreeMap<Class, DefaultKeyedRateLimiter<IpAddr>>,
+    clock: DefaultClock,
     named: Mutex<BTreeMap<(Named, String), Bucket>>,
 }
 
-/// Addresses remembered at most; full buckets are forgotten first.
-const MOST: usize = 50_000;
-
 impl Limits {
     pub(crate) fn new(factor: u32) -> Limits {
-        Limits { factor: f64::from(factor.max(1)), buckets: Mutex::default(), named: Mutex::default() }
+        let factor = factor.max(1);
+        Limits {
+            factor,
+            networks: Class::ALL.into_iter().map(|class| (class, class.limiter(factor))).collect(),
+            clock: DefaultClock::default(),
+            named: Mutex::default(),
+        }
     }
 
     pub(crate) fn check(&self, address: IpAddr, class: Class) -> Result<()> {
-        let now = clock::instant();
-        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST {
-            buckets.retain(|_, bucket| !bucket.is_full(now));
-        }
-        let (size, per_second) = class.allowance();
-        let fresh = || Bucket::new(size * self.factor, per_second * self.factor, now);
-        let bucket = buckets.entry((network(address), class)).or_insert_with(fresh);
-        bucket.take(now).map_err(|seconds| Error::TooMany(seconds.ceil().max(1.0) as u64))
+        let Some(limiter) = self.networks.get(&class) else { return Ok(()) };
+        limiter.check_key(&network(address)).map_err(|until| {
+            let wait = until.wait_time_from(self.clock.now());
+            Error::TooMany((wait.as_secs_f64().ceil() as u64).max(1))
+        })
     }
 
     /// Counts something that is done under a name.
     pub(crate) fn count(&self, what: Named, name: &str) -> Result<()> {
         let now = clock::instant();
         let mut buckets = self.named.lock().unwrap_or_else(PoisonError::into_inner);
-        if buckets.len() >= MOST {
-            buckets.retain(|_, bucket| !bucket.is_full(now));
-        }
         let (size, per_second) = what.allowance();
-        let fresh = || Bucket::new(size * self.factor, per_second * self.factor, now);
+        let factor = f64::from(self.factor);
+        let fresh = || Bucket::new(size * factor, per_second * factor, now);
         let bucket = buckets.entry((what, name.to_lowercase())).or_insert_with(fresh);
         bucket.take(now).map_err(|seconds| Error::TooMany(seconds.ceil().max(1.0) as u64))
     }
@@ -132,6 +148,16 @@ impl Limits {
     pub(crate) fn forgive(&self, what: Named, name: &str) {
         let mut buckets = self.named.lock().unwrap_or_else(PoisonError::into_inner);
         buckets.remove(&(what, name.to_lowercase()));
+    }
+
+    /// Forgets whoever has asked for nothing lately. Called from time to time, and never by a request.
+    pub(crate) fn forget(&self) {
+        for limiter in self.networks.values() {
+            limiter.retain_recent();
+        }
+        let now = clock::instant();
+        let mut buckets = self.named.lock().unwrap_or_else(PoisonError::into_inner);
+        buckets.retain(|_, bucket| !bucket.is_full(now));
     }
 }
 
@@ -148,8 +174,6 @@ pub(crate) fn network(address: IpAddr) -> IpAddr {
 
 #[cfg(test)]
 mod tests {
-    use std::time::Duration;
-
     use super::*;
 
     #[test]
@@ -171,5 +195,15 @@ mod tests {
         }
         assert!(limits.check(address("2001:db8::2"), Class::Password).is_err());
         assert!(limits.check(address("2001:db9::2"), Class::Password).is_ok());
+    }
+
+    #[test]
+    fn whoever_is_at_rest_is_forgotten() {
+        let limits = Limits::new(1_000_000);
+        for number in 0..100_000_u32 {
+            limits.check(IpAddr::V4(number.into()), Class::Request).expect("the first request");
+        }
+        limits.forget();
+        assert!(limits.networks[&Class::Request].len() < 100_000);
     }
 }

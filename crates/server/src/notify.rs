@@ -1,7 +1,8 @@
 //! "Your turn", by webhook and by mail. Stored with the action that asks, delivered beside play.
 
+use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 
 use engine::dice::hex;
@@ -11,19 +12,21 @@ use http_body_util::Full;
 use hyper::body::Bytes;
 use hyper::{Request, Uri};
 use hyper_util::rt::TokioIo;
+use ipnet::IpNet;
 use lettre::message::Mailbox;
 use lettre::message::header::{ContentType, HeaderName, HeaderValue};
 use lettre::{AsyncSmtpTransport, AsyncTransport, Message, Tokio1Executor};
 use sha2::Sha256;
 use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::net::TcpStream;
+use tokio::sync::Semaphore;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::pki_types::ServerName;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 
 use crate::App;
 use crate::clock;
-use crate::config::Smtp;
+use crate::config::{Config, Smtp};
 use crate::store::{GameRow, NewNotice, NoticeRow, SeatRow};
 
 /// After so many tries over about a day a message is given up.
@@ -62,7 +65,7 @@ pub(crate) fn notices(app: &App, game: &GameRow, row: &SeatRow, live: &dyn Sessi
 }
 
 /// Whether an address can be called at all; the network it leads to is checked when it is called.
-pub(crate) fn check_webhook(url: &str) -> Result<(), String> {
+pub(crate) fn check_webhook(config: &Config, url: &str) -> Result<(), String> {
     let uri: Uri = url.parse().map_err(|_| "the webhook is no address".to_owned())?;
     let scheme = uri.scheme_str().unwrap_or_default();
     if !["http", "https"].contains(&scheme) || uri.host().is_none() || url.len() > 500 {
@@ -71,7 +74,21 @@ pub(crate) fn check_webhook(url: &str) -> Result<(), String> {
     if uri.authority().is_some_and(|authority| authority.as_str().contains('@')) {
         return Err("a webhook address contains no password".into());
     }
+    check_port(config, port_of(&uri))?;
     Ok(())
+}
+
+fn port_of(uri: &Uri) -> u16 {
+    uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 })
+}
+
+/// Webhooks call web servers, and not whatever else listens somewhere.
+fn check_port(config: &Config, port: u16) -> Result<(), String> {
+    if config.private_webhooks || config.webhook_ports.contains(&port) {
+        return Ok(());
+    }
+    let ports: Vec<String> = config.webhook_ports.iter().map(u16::to_string).collect();
+    Err(format!("a webhook has one of the ports {}", ports.join(", ")))
 }
 
 /// Whether mail can be sent there.
@@ -80,30 +97,71 @@ pub(crate) fn check_email(address: &str) -> Result<(), String> {
     parsed.map(|_| ()).map_err(|_| "this is no e-mail address".to_owned())
 }
 
-/// Delivers what is due, for ever.
+/// So many messages are on their way at once.
+const AT_ONCE: usize = 64;
+/// So many of them to one host.
+const TO_ONE_HOST: usize = 2;
+
+/// Delivers what is due, for ever. One message does not wait for another: a host that does not answer holds up nothing
+/// but what is sent to itself.
 pub(crate) async fn run(app: App) {
     let tls = Arc::new(tls_config());
+    let room = Arc::new(Semaphore::new(AT_ONCE));
+    let hosts = Arc::new(Mutex::new(BTreeMap::<String, usize>::new()));
     loop {
-        match app.store.due_notices(clock::now()).await {
-            Ok(due) if due.is_empty() => {
-                let patience = Duration::from_secs(5).min(app.config.notice_pause);
-                let _ = tokio::time::timeout(patience, app.notices.notified()).await;
-            }
-            Ok(due) => {
-                let deliveries = due.into_iter().map(|notice| {
-                    let (app, tls) = (app.clone(), tls.clone());
-                    tokio::spawn(async move { attempt(&app, tls, notice).await })
-                });
-                for delivery in deliveries.collect::<Vec<_>>() {
-                    let _ = delivery.await;
-                }
-            }
+        let due = match app.store.due_notices(clock::now()).await {
+            Ok(due) => due,
             Err(error) => {
                 tracing::warn!(error = error.to_string(), "notices cannot be read");
                 tokio::time::sleep(Duration::from_secs(5)).await;
+                continue;
             }
+        };
+        if due.is_empty() {
+            let patience = Duration::from_secs(5).min(app.config.notice_pause);
+            let _ = tokio::time::timeout(patience, app.notices.notified()).await;
+        }
+        for notice in due {
+            let host = host_of(&notice.target);
+            let on_way = |change: &dyn Fn(&mut usize)| {
+                let mut hosts = hosts.lock().unwrap_or_else(PoisonError::into_inner);
+                let count = hosts.entry(host.clone()).or_default();
+                let before = *count;
+                change(count);
+                if *count == 0 {
+                    hosts.remove(&host);
+                }
+                before
+            };
+            if on_way(&|_| ()) >= TO_ONE_HOST {
+                let later = clock::now() + backoff(app.config.notice_pause, 0) / 4;
+                let _ = app.store.put_notice_off(&notice, later).await;
+                continue;
+            }
+            let Ok(permit) = room.clone().acquire_owned().await else { return };
+            // Should this process die meanwhile, another tries again soon.
+            let until = clock::now() + PATIENCE.as_millis() as i64 + 5_000;
+            if !matches!(app.store.claim_notice(&notice, until).await, Ok(true)) {
+                continue;
+            }
+            on_way(&|count| *count += 1);
+            let (app, tls, hosts) = (app.clone(), tls.clone(), hosts.clone());
+            tokio::spawn(async move {
+                attempt(&app, tls, &notice).await;
+                let mut hosts = hosts.lock().unwrap_or_else(PoisonError::into_inner);
+                if let Some(count) = hosts.get_mut(&host) {
+                    *count = count.saturating_sub(1);
+                }
+                drop(permit);
+            });
         }
     }
+}
+
+/// Where a message goes: the host of a webhook, or mail.
+fn host_of(target: &str) -> String {
+    let uri: Option<Uri> = target.parse().ok();
+    uri.and_then(|uri| uri.host().map(str::to_lowercase)).unwrap_or_else(|| "mail".into())
 }
 
 /// The pause after the nth try, in milliseconds: half a minute, one, two, … four hours.
@@ -111,33 +169,33 @@ fn backoff(first: Duration, tries: i64) -> i64 {
     ((first.as_millis() as i64) << tries.clamp(0, 9)).min(4 * 3_600_000)
 }
 
-async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: NoticeRow) {
-    let next = clock::now() + backoff(app.config.notice_pause, notice.tries);
-    if !matches!(app.store.claim_notice(&notice, next).await, Ok(true)) {
-        return;
-    }
+async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) {
     let sending = async {
         match notice.target.strip_prefix("mailto:") {
             Some(address) => match &app.config.smtp {
                 Some(smtp) => send_mail(smtp, address, &notice.body).await,
                 None => Err("no mail server is configured".into()),
             },
-            None => call(app, tls, &notice).await,
+            None => call(app, tls, notice).await,
         }
     };
     let sent =
         tokio::time::timeout(PATIENCE, sending).await.unwrap_or_else(|_| Err("no answer in time".into()));
-    match sent {
-        Ok(()) => {
-            let _ = app.store.drop_notice(&notice.id).await;
-        }
+    let done = match sent {
+        Ok(()) => app.store.drop_notice(&notice.id).await,
         Err(why) => {
             let given_up = notice.tries + 1 >= MOST_TRIES;
             tracing::info!(table = notice.game, why, given_up, "a notice was not delivered");
             if given_up {
-                let _ = app.store.drop_notice(&notice.id).await;
+                app.store.drop_notice(&notice.id).await
+            } else {
+                let next = clock::now() + backoff(app.config.notice_pause, notice.tries);
+                app.store.set_notice_due(&notice.id, next).await
             }
         }
+    };
+    if let Err(error) = done {
+        tracing::warn!(error = error.to_string(), "what became of a notice cannot be stored");
     }
 }
 
@@ -167,7 +225,8 @@ async fn call(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) -> Result<(
     let uri: Uri = notice.target.parse().map_err(|_| "no address".to_owned())?;
     let host = uri.host().ok_or("no host")?.trim_matches(['[', ']']).to_owned();
     let secure = uri.scheme_str() == Some("https");
-    let port = uri.port_u16().unwrap_or(if secure { 443 } else { 80 });
+    let port = port_of(&uri);
+    check_port(&app.config, port)?;
     let found = tokio::net::lookup_host((host.as_str(), port)).await.map_err(|error| error.to_string())?;
     let may_call = |address: &SocketAddr| app.config.private_webhooks || is_public(address.ip());
     let address = { found }.find(may_call).ok_or("the address is not public")?;
@@ -215,31 +274,45 @@ fn tls_config() -> ClientConfig {
         .with_no_client_auth()
 }
 
+/// What the registries of special-purpose addresses do not give to the world: IANA's lists for IPv4 and IPv6, with
+/// multicast and what is reserved.
+static SPECIAL: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
+    let four = [
+        "0.0.0.0/8",
+        "10.0.0.0/8",
+        "100.64.0.0/10",
+        "127.0.0.0/8",
+        "169.254.0.0/16",
+        "172.16.0.0/12",
+        "192.0.0.0/24",
+        "192.0.2.0/24",
+        "192.31.196.0/24",
+        "192.52.193.0/24",
+        "192.88.99.0/24",
+        "192.168.0.0/16",
+        "192.175.48.0/24",
+        "198.18.0.0/15",
+        "198.51.100.0/24",
+        "203.0.113.0/24",
+        "224.0.0.0/4",
+        "240.0.0.0/4",
+    ];
+    // Of IPv6 only 2000::/3 is given out at all; these parts of it are not, or carry IPv4 addresses.
+    let six = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
+    four.iter().chain(&six).filter_map(|net| net.parse().ok()).collect()
+});
+
 /// Whether an address belongs to the world and not to this machine or its network.
 fn is_public(address: IpAddr) -> bool {
-    match address {
-        IpAddr::V4(four) => {
-            let [first, second, ..] = four.octets();
-            !(four.is_private()
-                || four.is_loopback()
-                || four.is_link_local()
-                || four.is_multicast()
-                || four.is_broadcast()
-                || four.is_documentation()
-                || first == 0
-                || first >= 240
-                || (first == 100 && (64..128).contains(&second))
-                || (first == 198 && (18..20).contains(&second)))
-        }
-        IpAddr::V6(six) => six.to_ipv4_mapped().map_or_else(
-            || {
-                let first = six.segments()[0];
-                // Only 2000::/3 is given to the world; the tunnels in it that carry IPv4 addresses are left out.
-                first & 0xe000 == 0x2000 && first != 0x2002 && six.segments()[..2] != [0x2001, 0]
-            },
-            |four| is_public(IpAddr::V4(four)),
-        ),
-    }
+    let address = match address {
+        IpAddr::V6(six) => match six.to_ipv4_mapped() {
+            Some(four) => IpAddr::V4(four),
+            None if six.segments()[0] & 0xe000 == 0x2000 => address,
+            None => return false,
+        },
+        IpAddr::V4(_) => address,
+    };
+    !SPECIAL.iter().any(|net| net.contains(&address))
 }
 
 #[cfg(test)]
@@ -256,6 +329,24 @@ mod tests {
             ("100.64.0.1", false),
             ("0.0.0.0", false),
             ("9.9.9.9", true),
+            ("192.0.0.8", false),
+            ("192.0.0.170", false),
+            ("192.0.2.1", false),
+            ("192.88.99.1", false),
+            ("198.18.0.1", false),
+            ("198.51.100.1", false),
+            ("203.0.113.1", false),
+            ("224.0.0.1", false),
+            ("255.255.255.255", false),
+            ("64:ff9b::a00:1", false),
+            ("100::1", false),
+            ("2001::1", false),
+            ("2001:2::1", false),
+            ("2001:db8::1", false),
+            ("2002:a00:1::", false),
+            ("3fff::1", false),
+            ("5f00::1", false),
+            ("ff02::1", false),
             ("::1", false),
             ("::ffff:10.0.0.1", false),
             ("fe80::1", false),
@@ -268,9 +359,13 @@ mod tests {
 
     #[test]
     fn a_webhook_is_an_address_of_the_web() {
-        assert!(check_webhook("https://example.org/hook?x=1").is_ok());
+        let mut config = Config::new(games::Library::of(Vec::new()));
+        assert!(check_webhook(&config, "https://example.org/hook?x=1").is_ok());
+        assert!(check_webhook(&config, "https://example.org:6379/").is_err());
+        config.webhook_ports.push(8443);
+        assert!(check_webhook(&config, "https://example.org:8443/").is_ok());
         for bad in ["ftp://example.org", "hook", "https://user:secret@example.org", ""] {
-            assert!(check_webhook(bad).is_err(), "{bad}");
+            assert!(check_webhook(&config, bad).is_err(), "{bad}");
         }
         assert!(check_email("anna@example.org").is_ok() && check_email("anna").is_err());
     }

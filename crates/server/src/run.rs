@@ -2,7 +2,8 @@
 
 use std::collections::BTreeMap;
 use std::future::Future;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
+use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
@@ -13,6 +14,7 @@ use tokio::sync::{Notify, Semaphore, watch};
 use crate::clock;
 use crate::cluster::{self, Cluster};
 use crate::config::{Config, Database};
+use crate::doors::{self, Doors};
 use crate::error::{Error, Result};
 use crate::ledgers::Ledgers;
 use crate::limits::Limits;
@@ -48,6 +50,11 @@ pub(crate) struct Shared {
     pub(crate) hashers: Semaphore,
     /// Where records and positions of strangers are re-run.
     pub(crate) workroom: Workroom,
+    /// Connections, and sockets by themselves.
+    pub(crate) doors: Arc<Doors>,
+    pub(crate) sockets: Arc<Doors>,
+    /// So many connections were turned away.
+    pub(crate) turned_away: AtomicU64,
     pub(crate) shutdown: watch::Sender<bool>,
     /// The same for threads: whatever works on one of its own ends soon after this.
     pub(crate) stop: Stop,
@@ -117,6 +124,9 @@ impl Server {
             origins: Origins::default(),
             hashers: Semaphore::new(threads),
             workroom: Workroom::new(stop.clone()),
+            doors: Arc::default(),
+            sockets: Arc::default(),
+            turned_away: AtomicU64::new(0),
             shutdown: watch::channel(false).0,
             stop,
         });
@@ -146,20 +156,9 @@ impl Server {
             app.shutdown.send_replace(true);
             app.stop.stop();
         };
-        let service = self.router().into_make_service_with_connect_info::<SocketAddr>();
-        let mut stopped = self.app.shutdown.subscribe();
-        let serving = axum::serve(listener, service).with_graceful_shutdown(signal);
-        let patience = async {
-            let _ = stopped.wait_for(|stop| *stop).await;
-            tokio::time::sleep(Duration::from_secs(10)).await;
-        };
-        let served = tokio::select! {
-            served = serving => served,
-            // Whoever holds a request open for so long is left behind.
-            () = patience => Ok(()),
-        };
+        doors::serve(&self.app, self.router(), listener, signal).await;
         self.close().await;
-        served.map_err(|error| Error::Setup(format!("serving failed: {error}")))
+        Ok(())
     }
 
     /// Stops what runs beside requests and closes the database.
@@ -194,6 +193,9 @@ async fn sweep(app: App) {
             tracing::warn!(error = error.to_string(), "cleaning up failed");
         }
         rounds += 1;
+        if rounds.is_multiple_of(6) {
+            app.limits.forget();
+        }
         app.cluster.check_locks().await;
         match app.store.busy().await {
             Ok(busy) => {
@@ -212,9 +214,27 @@ async fn sweep(app: App) {
 pub fn run(config: Config) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::Setup(format!("no threads can be started: {error}")))?;
+    raise_open_files(&config);
     let served = runtime.block_on(serve(config));
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
+}
+
+/// Every connection is an open file. As many are asked for as there may be connections, and some for the database.
+fn raise_open_files(config: &Config) {
+    let wanted = config.connections.most as u64 + 500;
+    match rlimit::increase_nofile_limit(wanted) {
+        Ok(files) if files < wanted => {
+            let most = config.connections.most;
+            tracing::warn!(
+                files,
+                most,
+                "fewer files may be open than connections: raise the limit (ulimit -n)"
+            );
+        }
+        Ok(_) => {}
+        Err(error) => tracing::warn!(%error, "the limit of open files cannot be raised"),
+    }
 }
 
 async fn serve(config: Config) -> Result<()> {

@@ -4,6 +4,7 @@ use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
+use axum::Extension;
 use axum::extract::ws::{Message, Utf8Bytes, WebSocket, WebSocketUpgrade};
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;
@@ -18,6 +19,7 @@ use crate::clock;
 use crate::error::{Error, Result};
 use crate::limits::Bucket;
 use crate::message::{FromClient, Refused};
+use crate::routes::From;
 use crate::secrets;
 use crate::sessions::Turned;
 use crate::store::Who;
@@ -41,10 +43,13 @@ static CONNECTIONS: AtomicU64 = AtomicU64::new(1);
 pub(crate) async fn open(
     State(app): State<App>,
     Path(id): Path<String>,
+    Extension(From(from)): Extension<From>,
     headers: HeaderMap,
     upgrade: WebSocketUpgrade,
 ) -> Result<Response> {
     auth::check_origin(&headers)?;
+    let rooms = &app.config.connections;
+    let guest = app.sockets.enter(Some(from), rooms.most, rooms.sockets_each).ok_or(Error::Busy(30))?;
     // Before the session is read, so that its end is not missed.
     let turns = app.sessions.subscribe();
     let who = auth::who(&app, &headers).await?;
@@ -53,6 +58,7 @@ pub(crate) async fn open(
     }
     let socket = move |socket| async move {
         Connection::new(app, id, who).serve(socket, turns).await;
+        drop(guest);
     };
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(READ_AT_ONCE);
     Ok(upgrade.on_upgrade(socket))

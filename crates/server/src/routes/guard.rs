@@ -15,7 +15,7 @@ use crate::limits::Class;
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct From(pub(super) IpAddr);
+pub(crate) struct From(pub(crate) IpAddr);
 
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \

@@ -8,6 +8,8 @@ mod mail;
 mod static_data;
 mod tables;
 
+pub(crate) use guard::From;
+
 use std::time::Duration;
 
 use axum::Json;

@@ -348,7 +348,7 @@ pub(super) async fn set_notify(
     row.webhook = set.webhook.unwrap_or_default();
     let address = set.email.unwrap_or_default().trim().to_owned();
     if !row.webhook.is_empty() {
-        notify::check_webhook(&row.webhook).map_err(Error::Bad)?;
+        notify::check_webhook(&app.config, &row.webhook).map_err(Error::Bad)?;
     }
     let mut asked = None;
     if !address.is_empty() && address != row.email {

@@ -50,6 +50,20 @@ impl Store {
         }
     }
 
+    /// Tries a notice later, without counting it as tried.
+    pub(crate) async fn put_notice_off(&self, notice: &NoticeRow, until: i64) -> Result<()> {
+        let sql = "update notice set due = $3 where id = $1 and due = $2";
+        Ok(self
+            .run(Job::new().then(sql, [notice.id.as_str().into(), notice.due.into(), until.into()]))
+            .await?)
+    }
+
+    /// When a notice that is in hand is tried again.
+    pub(crate) async fn set_notice_due(&self, id: &str, due: i64) -> Result<()> {
+        let sql = "update notice set due = $2 where id = $1";
+        Ok(self.run(Job::new().then(sql, [id.into(), due.into()])).await?)
+    }
+
     pub(crate) async fn drop_notice(&self, id: &str) -> Result<()> {
         Ok(self.run(Job::new().then("delete from notice where id = $1", [id.into()])).await?)
     }

@@ -174,9 +174,9 @@ impl Actor {
                 }
             }
             Command::Leave { connection } => {
-                if self.connections.remove(&connection).is_some() {
-                    self.tell_table().await;
-                }
+                // It may have been cut off before, when a frame could not be sent: nobody was told then.
+                self.connections.remove(&connection);
+                self.tell_table().await;
             }
             Command::Refresh => {
                 if self.refresh().await.is_ok() {

@@ -6,6 +6,7 @@ mod after;
 mod cluster;
 mod computers;
 mod faults;
+mod gates;
 mod harness;
 mod leak;
 mod lobby;
