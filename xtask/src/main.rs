@@ -78,6 +78,25 @@ fn setup() -> Result<()> {
     Ok(())
 }
 
+/// Licences, duplicates and sources of all crates, and advisories where their database is at hand.
+fn deny(shell: &Shell) -> Result<()> {
+    if cmd!(shell, "cargo deny --version").quiet().ignore_stderr().read().is_err() {
+        eprintln!(
+            "cargo deny is not installed, so licences and sources are not checked: cargo install cargo-deny"
+        );
+        return Ok(());
+    }
+    cmd!(shell, "cargo deny check licenses bans sources").run().context("a crate may not be used")?;
+    let home = std::env::var_os("CARGO_HOME").map(PathBuf::from);
+    let home = home.or_else(|| Some(PathBuf::from(std::env::var_os("HOME")?).join(".cargo")));
+    if home.is_some_and(|home| home.join("advisory-dbs").is_dir()) {
+        cmd!(shell, "cargo deny --offline check advisories").run().context("a crate has an advisory")?;
+    } else {
+        eprintln!("The database of advisories is not at hand, so they are not checked: cargo deny fetch");
+    }
+    Ok(())
+}
+
 /// Everything that must hold, in the order in which it fails fastest.
 fn test() -> Result<()> {
     setup()?;
@@ -88,6 +107,7 @@ fn test() -> Result<()> {
     cmd!(shell, "target/typescript/node_modules/.bin/tsc -p web")
         .run()
         .context("the client's types do not fit")?;
+    deny(&shell)?;
     cmd!(shell, "cargo test --workspace").run()?;
     cmd!(shell, "cargo doc --quiet --workspace --no-deps")
         .env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private_intra_doc_links")

@@ -21,7 +21,7 @@ use crate::table::load;
 const FIRST_LINE: &str = "westfront-backup 1";
 
 /// All tables with their columns, in an order in which they can be filled again.
-const TABLES: [(&str, &[&str]); 12] = [
+const TABLES: [(&str, &[&str]); 14] = [
     ("account", &["id", "name", "shown", "password", "created", "email"]),
     ("session", &["hash", "account", "created", "seen"]),
     (
@@ -81,6 +81,8 @@ const TABLES: [(&str, &[&str]); 12] = [
     ("watcher", &["game", "holder"]),
     ("chat", &["game", "number", "seat", "text", "at"]),
     ("mail", &["hash", "purpose", "account", "game", "seat", "address", "at"]),
+    ("ban", &["what", "shown", "why", "at"]),
+    ("act", &["id", "at", "who", "what"]),
     ("pulse", &["id", "at", "since", "beat"]),
     ("notice", &["id", "game", "seat", "target", "webhook_key", "body", "tries", "due"]),
 ];

@@ -34,6 +34,8 @@ pub struct Config {
     pub public_url: String,
     /// Where mail is handed over; none unless configured.
     pub smtp: Option<Smtp>,
+    /// Where metrics are told; nowhere unless configured. Never an address that the world can reach.
+    pub metrics: Option<SocketAddr>,
     /// Whether webhooks may call addresses of the own network. For tests and for homes.
     pub private_webhooks: bool,
     /// The ports that webhooks may call, unless they may call the own network.
@@ -126,6 +128,7 @@ impl Config {
             connections: Connections::default(),
             public_url: "http://127.0.0.1:8614".into(),
             smtp: None,
+            metrics: None,
             private_webhooks: false,
             webhook_ports: vec![80, 443],
             notice_pause: Duration::from_secs(30),

@@ -7,6 +7,8 @@ use engine::Refusal;
 use engine::wire::Reason;
 use serde::Serialize;
 
+use crate::metrics;
+
 /// One error for the whole server. What is inside is logged and never sent.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
@@ -68,6 +70,14 @@ struct Body<'a> {
     error: String,
     #[serde(skip_serializing_if = "<[Reason]>::is_empty")]
     reasons: &'a [Reason],
+    /// The number of the request, as it stands in the log, where the fault is the server's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    request: Option<String>,
+}
+
+tokio::task_local! {
+    /// The number of the request that is being answered.
+    pub(crate) static REQUEST: String;
 }
 
 impl Error {
@@ -75,10 +85,12 @@ impl Error {
     pub(crate) fn public(&self) -> String {
         match self {
             Error::Storage(inside) => {
+                metrics::error("storage");
                 tracing::error!(error = inside, "storage");
                 "the server cannot store anything at the moment; nothing has changed, try again".into()
             }
             Error::Internal(inside) => {
+                metrics::error("internal");
                 tracing::error!(error = inside, "internal");
                 "something went wrong on the server; nothing has changed".into()
             }
@@ -106,7 +118,8 @@ impl IntoResponse for Error {
             Error::Storage(_) => StatusCode::SERVICE_UNAVAILABLE,
             Error::Internal(_) | Error::Setup(_) => StatusCode::INTERNAL_SERVER_ERROR,
         };
-        let body = Body { error: self.public(), reasons: self.reasons() };
+        let request = if status.is_server_error() { REQUEST.try_with(Clone::clone).ok() } else { None };
+        let body = Body { error: self.public(), reasons: self.reasons(), request };
         let mut response = (status, Json(body)).into_response();
         if let Error::TooMany(seconds) | Error::Busy(seconds) = self {
             response.headers_mut().insert(header::RETRY_AFTER, HeaderValue::from(seconds));

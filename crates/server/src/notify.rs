@@ -27,6 +27,7 @@ use tokio_rustls::rustls::{ClientConfig, RootCertStore};
 use crate::App;
 use crate::clock;
 use crate::config::{Config, Smtp};
+use crate::metrics;
 use crate::store::{GameRow, NewNotice, NoticeRow, SeatRow};
 
 /// After so many tries over about a day a message is given up.
@@ -182,8 +183,12 @@ async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) {
     let sent =
         tokio::time::timeout(PATIENCE, sending).await.unwrap_or_else(|_| Err("no answer in time".into()));
     let done = match sent {
-        Ok(()) => app.store.drop_notice(&notice.id).await,
+        Ok(()) => {
+            metrics::notice("delivered");
+            app.store.drop_notice(&notice.id).await
+        }
         Err(why) => {
+            metrics::notice("failed");
             let given_up = notice.tries + 1 >= MOST_TRIES;
             tracing::info!(table = notice.game, why, given_up, "a notice was not delivered");
             if given_up {
@@ -197,6 +202,15 @@ async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) {
     if let Err(error) = done {
         tracing::warn!(error = error.to_string(), "what became of a notice cannot be stored");
     }
+}
+
+/// Whether mail can be handed over there, as far as the words go.
+pub(crate) fn check_smtp(smtp: &Smtp) -> Result<(), String> {
+    smtp.from
+        .parse::<Mailbox>()
+        .map_err(|error| format!("'{}' is no sender of mails: {error}", smtp.from))?;
+    let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(&smtp.url);
+    transport.map(|_| ()).map_err(|error| format!("smtp is no address of a mail server: {error}"))
 }
 
 async fn send_mail(smtp: &Smtp, address: &str, body: &str) -> Result<(), String> {

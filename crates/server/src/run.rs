@@ -11,6 +11,7 @@ use axum::Router;
 use tokio::net::TcpListener;
 use tokio::sync::{Notify, Semaphore, watch};
 
+use crate::bans::{self, Bans};
 use crate::clock;
 use crate::cluster::{self, Cluster};
 use crate::config::{Config, Database};
@@ -18,6 +19,7 @@ use crate::doors::{self, Doors};
 use crate::error::{Error, Result};
 use crate::ledgers::Ledgers;
 use crate::limits::Limits;
+use crate::metrics;
 use crate::notify;
 use crate::routes;
 use crate::secrets;
@@ -48,6 +50,8 @@ pub(crate) struct Shared {
     pub(crate) origins: Origins,
     /// So many passwords are hashed at once: each takes memory and time.
     pub(crate) hashers: Semaphore,
+    /// Who is not admitted.
+    pub(crate) bans: Bans,
     /// Where records and positions of strangers are re-run.
     pub(crate) workroom: Workroom,
     /// Connections, and sockets by themselves.
@@ -123,6 +127,7 @@ impl Server {
             ledgers: Ledgers::new(stop.clone()),
             origins: Origins::default(),
             hashers: Semaphore::new(threads),
+            bans: Bans::default(),
             workroom: Workroom::new(stop.clone()),
             doors: Arc::default(),
             sockets: Arc::default(),
@@ -130,11 +135,14 @@ impl Server {
             shutdown: watch::channel(false).0,
             stop,
         });
-        let tasks = vec![
+        bans::refresh(&app).await?;
+        let metrics = metrics::serve(app.clone()).await?;
+        let mut tasks = vec![
             tokio::spawn(notify::run(app.clone())),
             tokio::spawn(cluster::listen(app.clone())),
             tokio::spawn(sweep(app.clone())),
         ];
+        tasks.extend(metrics);
         Ok(Server { app, tasks })
     }
 
@@ -196,6 +204,9 @@ async fn sweep(app: App) {
         if rounds.is_multiple_of(6) {
             app.limits.forget();
         }
+        if let Err(error) = bans::refresh(&app).await {
+            tracing::warn!(error = error.to_string(), "bans cannot be read");
+        }
         app.cluster.check_locks().await;
         match app.store.busy().await {
             Ok(busy) => {
@@ -218,6 +229,21 @@ pub fn run(config: Config) -> Result<()> {
     let served = runtime.block_on(serve(config));
     runtime.shutdown_timeout(Duration::from_secs(1));
     served
+}
+
+/// Whether a server could be started so, as far as that can be said without starting it.
+pub fn check(config: &Config) -> Result<()> {
+    if let Database::Sqlite(path) = Database::parse(&config.database)?
+        && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
+        && folder.exists()
+        && !folder.is_dir()
+    {
+        return Err(Error::Setup(format!("{} is no folder", folder.display())));
+    }
+    match &config.smtp {
+        Some(smtp) => notify::check_smtp(smtp).map_err(Error::Setup),
+        None => Ok(()),
+    }
 }
 
 /// Every connection is an open file. As many are asked for as there may be connections, and some for the database.

@@ -17,6 +17,11 @@ pub(crate) fn token() -> String {
     hex(&random::<16>())
 }
 
+/// The number of a request, for logs.
+pub(crate) fn request_id() -> String {
+    hex(&random::<6>())
+}
+
 /// The short public name of a table: 60 random bits in letters and digits that are not mistaken for each other.
 pub(crate) fn public_id() -> String {
     const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";

@@ -55,7 +55,6 @@ impl Thinkers {
     }
 
     /// How many wait.
-    #[cfg(test)]
     pub(crate) fn waiting(&self) -> usize {
         self.state().waiting.iter().map(|(_, queue)| queue.len()).sum()
     }

@@ -1,5 +1,6 @@
 //! The program: one binary that plays, hosts, checks and measures.
 
+mod admin;
 mod arena;
 mod coverage;
 mod data;
@@ -11,6 +12,7 @@ mod map;
 mod protocol;
 mod replay;
 mod serve;
+mod settings;
 mod tell;
 
 use std::path::PathBuf;
@@ -45,20 +47,20 @@ enum Command {
     Serve(serve::ServeArguments),
     /// Write everything that a server has stored into one file.
     Backup {
-        /// The database; the default one if left out.
-        #[arg(long, value_name = "DATABASE")]
-        db: Option<String>,
+        #[command(flatten)]
+        source: settings::Source,
         /// The file to write.
         file: PathBuf,
     },
     /// Read such a file into an empty database.
     Restore {
-        /// The database; the default one if left out.
-        #[arg(long, value_name = "DATABASE")]
-        db: Option<String>,
+        #[command(flatten)]
+        source: settings::Source,
         /// The file to read.
         file: PathBuf,
     },
+    /// Look after the database of a server: tables, accounts, bans, names, chat. Every act is logged.
+    Admin(admin::AdminArguments),
     /// List the games and their scenarios with ids, turns, seats and options.
     List,
     /// Play random legal games to the end with every invariant checked.
@@ -159,8 +161,9 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
     };
     match arguments.command.unwrap_or_else(|| Command::Serve(serve::ServeArguments::default())) {
         Command::Serve(serve) => serve::run(library()?, serve),
-        Command::Backup { db, file } => serve::backup(db, &file),
-        Command::Restore { db, file } => serve::restore(db, &file),
+        Command::Backup { source, file } => serve::backup(&source, &file),
+        Command::Restore { source, file } => serve::restore(&source, &file),
+        Command::Admin(arguments) => admin::run(&library()?, arguments),
         Command::List => list::run(&library()?),
         Command::Fuzz(fuzz) => fuzz::run(&library()?, &fuzz),
         Command::Engine => protocol::run(&library()?),

@@ -9,103 +9,128 @@ use std::thread;
 use std::time::Duration;
 
 use ::lab::Effort;
-use anyhow::Result;
+use anyhow::{Result, bail};
 use bots::{Keeper, LEVELS, Level, Limits};
 use clap::Args;
 use engine::{Record, Seat, Session};
 use games::Library;
-use server::{Config, Labour, Player, Players, Smtp, Think, Thought};
+use serde::Serialize;
+use server::{Labour, Player, Players, Think, Thought};
 
-#[derive(Args)]
+use crate::settings::{Settings, Source, has_password};
+
+#[derive(Args, Default)]
 pub(crate) struct ServeArguments {
-    /// Where to listen.
-    #[arg(long, default_value = "127.0.0.1:8614", value_name = "ADDRESS")]
-    listen: SocketAddr,
-    /// A SQLite file or postgres://USER@HOST/NAME; a file in the user's data folder if left out.
-    #[arg(long, value_name = "DATABASE")]
-    db: Option<String>,
-    /// How the outside world calls this server, for links in mails: `https://play.example.org`
-    #[arg(long, value_name = "URL")]
-    public_url: Option<String>,
-    /// A reverse proxy with TLS stands in front: cookies are secure, and clients are known by X-Forwarded-For.
+    #[command(flatten)]
+    source: Source,
+    #[command(flatten)]
+    flags: Flags,
+    /// Read and check the settings, show them without passwords, and do nothing else.
     #[arg(long)]
-    behind_proxy: bool,
-    /// Where mail is handed over: smtps://user:password@host:465
-    #[arg(long, value_name = "URL", requires = "mail_from")]
-    smtp: Option<String>,
-    /// The sender of mails: Westfront <westfront@example.org>
-    #[arg(long, value_name = "ADDRESS")]
-    mail_from: Option<String>,
-    /// How many seconds the computer may think about its turn. Only a general uses them.
-    #[arg(long, default_value_t = Keeper::USUAL.as_secs(), value_name = "SECONDS",
-        value_parser = clap::value_parser!(u64).range(1..=3600))]
-    bot_time: u64,
+    check: bool,
     /// Do not open a browser.
     #[arg(long)]
     no_browser: bool,
-    /// Log as JSON, for machines that read logs.
+}
+
+/// What may be given on the command line as well as in the file.
+#[derive(Args, Default, Serialize)]
+#[serde(rename_all = "kebab-case")]
+struct Flags {
+    /// Where to listen [default: 127.0.0.1:8614].
+    #[arg(long, value_name = "ADDRESS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    listen: Option<SocketAddr>,
+    /// How the outside world calls this server, for links in mails: `https://play.example.org`
+    #[arg(long, value_name = "URL")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    public_url: Option<String>,
+    /// A reverse proxy with TLS stands in front: cookies are secure, and clients are known by X-Forwarded-For.
     #[arg(long)]
+    #[serde(skip_serializing_if = "is_false")]
+    behind_proxy: bool,
+    /// So many proxies stand in front, each of which adds an address to X-Forwarded-For.
+    #[arg(long, value_name = "N")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trusted_hops: Option<usize>,
+    /// Where Prometheus may ask for metrics; nowhere if left out.
+    #[arg(long, value_name = "ADDRESS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    metrics: Option<SocketAddr>,
+    /// Where mail is handed over, without a password: smtp://host:25. One with a password belongs into WESTFRONT_SMTP.
+    #[arg(long, value_name = "URL")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    smtp: Option<String>,
+    /// The sender of mails: Westfront <westfront@example.org>
+    #[arg(long, value_name = "ADDRESS")]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    mail_from: Option<String>,
+    /// How many seconds the computer may think about its turn. Only a general uses them.
+    #[arg(long, value_name = "SECONDS", value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[serde(skip_serializing_if = "Option::is_none")]
+    bot_time: Option<u64>,
+    /// Log as JSON, with a line for each request, for machines that read logs.
+    #[arg(long)]
+    #[serde(skip_serializing_if = "is_false")]
     json_log: bool,
 }
 
-/// The defaults, for `westfront` without a command.
-impl Default for ServeArguments {
-    fn default() -> ServeArguments {
-        ServeArguments {
-            listen: SocketAddr::from(([127, 0, 0, 1], 8614)),
-            db: None,
-            public_url: None,
-            behind_proxy: false,
-            smtp: None,
-            mail_from: None,
-            bot_time: Keeper::USUAL.as_secs(),
-            no_browser: false,
-            json_log: false,
-        }
-    }
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_false(flag: &bool) -> bool {
+    !*flag
 }
 
 pub(crate) fn run(library: Library, arguments: ServeArguments) -> Result<ExitCode> {
+    let ServeArguments { source, flags, check, no_browser } = arguments;
+    if flags.smtp.as_deref().is_some_and(has_password) {
+        bail!(
+            "a password on the command line can be read by everybody on this machine: set WESTFRONT_SMTP instead"
+        );
+    }
+    let settings = Settings::read(&source, flags)?;
+    if check {
+        let shown = settings.shown();
+        server::check(&settings.config(library))?;
+        print!("{shown}");
+        println!("# These settings are good.");
+        return Ok(ExitCode::SUCCESS);
+    }
     let log = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(std::io::stderr);
-    if arguments.json_log {
+    if settings.json_log {
         log.json().with_max_level(tracing::Level::INFO).init();
     } else {
         log.init();
     }
-    let mut config = Config::new(library);
-    config.listen = arguments.listen;
-    config.public_url = arguments.public_url.unwrap_or_else(|| format!("http://{}", arguments.listen));
-    config.behind_tls_proxy = arguments.behind_proxy;
-    config.bot_time = Duration::from_secs(arguments.bot_time);
-    config.smtp = arguments.smtp.zip(arguments.mail_from).map(|(url, from)| Smtp { url, from });
+    let listen = settings.listen;
+    let mut config = settings.config(library);
     let levels = LEVELS.iter().rev().filter(|level| level.id != "random");
     config.players = Players::with(levels.map(|level| computer(level, config.bot_time)));
     config.luck = Some(Arc::new(luck));
-    if let Some(database) = arguments.db {
-        config.database = database;
-    }
-    if !arguments.no_browser {
-        open_browser(arguments.listen);
+    if !no_browser {
+        open_browser(listen);
     }
     server::run(config)?;
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn backup(database: Option<String>, file: &Path) -> Result<ExitCode> {
-    let database = database.unwrap_or_else(|| server::default_database().display().to_string());
-    let rows = tokio()?.block_on(server::backup(&database, file))?;
+/// The database of the settings.
+pub(crate) fn database(source: &Source) -> Result<String> {
+    Ok(Settings::read(source, Flags::default())?.db)
+}
+
+pub(crate) fn backup(source: &Source, file: &Path) -> Result<ExitCode> {
+    let rows = tokio()?.block_on(server::backup(&database(source)?, file))?;
     println!("{rows} rows written to {}", file.display());
     Ok(ExitCode::SUCCESS)
 }
 
-pub(crate) fn restore(database: Option<String>, file: &Path) -> Result<ExitCode> {
-    let database = database.unwrap_or_else(|| server::default_database().display().to_string());
-    let rows = tokio()?.block_on(server::restore(&database, file))?;
+pub(crate) fn restore(source: &Source, file: &Path) -> Result<ExitCode> {
+    let rows = tokio()?.block_on(server::restore(&database(source)?, file))?;
     println!("{rows} rows read from {}", file.display());
     Ok(ExitCode::SUCCESS)
 }
 
-fn tokio() -> Result<tokio::runtime::Runtime> {
+pub(crate) fn tokio() -> Result<tokio::runtime::Runtime> {
     Ok(tokio::runtime::Builder::new_multi_thread().enable_all().build()?)
 }
 

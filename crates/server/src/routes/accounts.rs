@@ -141,6 +141,7 @@ pub(super) async fn sign_in(
     headers: &HeaderMap,
     account: AccountRow,
 ) -> Result<(HeaderMap, Json<Me>)> {
+    app.bans.check_account(&account.id)?;
     let who = auth::who(app, headers).await?;
     let token = secrets::token();
     // What another account holds in this browser stays with it.
@@ -176,7 +177,7 @@ pub(super) async fn everywhere(State(app): State<App>, headers: HeaderMap) -> Re
 }
 
 /// Ends the sessions of an account and their sockets, all but one.
-pub(super) async fn end_sessions(app: &App, account: &str, but: &str) -> Result<()> {
+pub(crate) async fn end_sessions(app: &App, account: &str, but: &str) -> Result<()> {
     let ended = app.store.end_sessions(account, but).await?;
     sessions::announce(app, ended.into_iter().map(Turned::ended).collect()).await
 }

@@ -7,11 +7,15 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use tracing::Instrument;
 
 use crate::App;
 use crate::auth;
-use crate::error::Error;
+use crate::clock;
+use crate::error::{Error, REQUEST};
 use crate::limits::Class;
+use crate::metrics;
+use crate::secrets;
 
 /// Where a request comes from.
 #[derive(Clone, Copy, Debug)]
@@ -20,6 +24,25 @@ pub(crate) struct From(pub(crate) IpAddr);
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
+
+/// Numbers a request, measures it and writes it into the log. What goes wrong in it is logged with its number.
+pub(super) async fn number(State(app): State<App>, request: Request, next: Next) -> Response {
+    let id = secrets::request_id();
+    let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
+    let begun = clock::instant();
+    let (parts, body) = request.into_parts();
+    let from = auth::address(&app, &parts);
+    let span = tracing::info_span!("request", id);
+    let answering = next.run(Request::from_parts(parts, body)).instrument(span);
+    let mut response = REQUEST.scope(id.clone(), answering).await;
+    let (status, took) = (response.status().as_u16(), begun.elapsed());
+    metrics::request(&method, status, took);
+    tracing::info!(target: "access", id, %from, method, path, status, micros = took.as_micros() as u64);
+    if let Ok(id) = HeaderValue::from_str(&id) {
+        response.headers_mut().insert("x-request-id", id);
+    }
+    response
+}
 
 pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) -> Response {
     let (mut parts, body) = request.into_parts();
@@ -40,6 +63,7 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
     let checked = app
         .limits
         .check(address, class)
+        .and_then(|()| app.bans.check_address(address))
         .and_then(|()| plain())
         .and_then(|()| if is_change { auth::check_origin(&parts.headers) } else { Ok(()) });
     let is_file = !path.starts_with("/api/");

@@ -8,6 +8,7 @@ mod mail;
 mod static_data;
 mod tables;
 
+pub(crate) use accounts::end_sessions;
 pub(crate) use guard::From;
 
 use std::time::Duration;
@@ -22,7 +23,6 @@ use axum::routing::{get, post};
 use tower_http::catch_panic::CatchPanicLayer;
 use tower_http::compression::CompressionLayer;
 use tower_http::timeout::TimeoutLayer;
-use tower_http::trace::TraceLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -94,7 +94,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/api/tables/{id}/socket", get(socket::open))
         .layer(middleware::from_fn_with_state(app.clone(), guard::guard))
         .layer(CatchPanicLayer::custom(guard::panicked))
-        .layer(TraceLayer::new_for_http())
+        .layer(middleware::from_fn_with_state(app.clone(), guard::number))
         .with_state(app)
 }
 

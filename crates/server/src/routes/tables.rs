@@ -24,7 +24,7 @@ use crate::table::info::TableInfo;
 
 #[derive(Deserialize, IntoParams)]
 pub(super) struct Which {
-    /// `open`, `mine` or `finished`.
+    /// `open`, `running`, `mine` or `finished`.
     list: String,
 }
 
@@ -118,8 +118,9 @@ pub(super) async fn list(
     let list = match which.list.as_str() {
         "open" => List::Open,
         "mine" => List::Mine,
+        "running" => List::Running,
         "finished" => List::Finished,
-        _ => return Err(Error::Bad("a list is open, mine or finished".into())),
+        _ => return Err(Error::Bad("a list is open, running, mine or finished".into())),
     };
     let who = auth::who(&app, &headers).await?;
     let games = app.store.list(list, &who).await?;

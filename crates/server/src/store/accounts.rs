@@ -120,6 +120,12 @@ impl Store {
         self.run(Job::new().must(sql, args)).await
     }
 
+    /// Who is banned: `account:ID` or `network:ADDRESS/LENGTH`.
+    pub(crate) async fn bans(&self) -> Result<Vec<String>> {
+        let rows = sqlx::query("select what from ban").fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
+    }
+
     /// The sessions of an account, with when they were last used.
     pub(crate) async fn sessions_of(&self, account: &str) -> Result<Vec<(String, i64)>> {
         let query = sqlx::query("select hash, seen from session where account = $1");

@@ -244,6 +244,7 @@ pub(crate) struct ChatRow {
 pub(crate) enum List {
     Open,
     Mine,
+    Running,
     Finished,
 }
 
@@ -336,13 +337,14 @@ impl Store {
                 let free = "id in (select game from seat where kind = 'open' and nonce = '')";
                 (format!("{free} and state = 'waiting' and listed = 1"), "changed desc")
             }
+            List::Running => ("state = 'running' and listed = 1 and broken = ''".into(), "changed desc"),
             List::Mine => (format!("{held} and state <> 'over'"), "changed desc"),
             List::Finished => (format!("state = 'over' and (listed = 1 or {held})"), "changed desc"),
         };
         let sql = AssertSqlSafe(format!("select {GAME} from game where {filter} order by {order} limit 100"));
         let (session, account) = who.holders();
         let mut query = sqlx::query(sql);
-        if !matches!(list, List::Open) {
+        if matches!(list, List::Mine | List::Finished) {
             query = query.bind(session).bind(account);
         }
         let rows = query.fetch_all(&self.pool).await?;

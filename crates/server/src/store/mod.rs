@@ -29,13 +29,15 @@ use crate::error::{Error, Result};
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 6] = [
+const MIGRATIONS: [(&str, &str); 8] = [
     ("tables", include_str!("../../migrations/0001-tables.sql")),
     ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
     ("indices", include_str!("../../migrations/0003-indices.sql")),
     ("trust", include_str!("../../migrations/0004-trust.sql")),
     ("upkeep", include_str!("../../migrations/0005-upkeep.sql")),
     ("ledgers", include_str!("../../migrations/0006-ledgers.sql")),
+    ("watching", include_str!("../../migrations/0007-watching.sql")),
+    ("operators", include_str!("../../migrations/0008-operators.sql")),
 ];
 
 /// An open database.

@@ -11,8 +11,10 @@ use sqlx::{AnyConnection, Connection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::batch::{self, Statements};
+use crate::clock;
 use crate::config::Database;
 use crate::error::Error;
+use crate::metrics;
 
 /// How many tables are stored by one transaction at most.
 const BATCH: usize = 256;
@@ -238,6 +240,7 @@ impl Task {
             return;
         }
         let (writes, answers): (Vec<Box<LogWrite>>, Vec<Answer>) = logs.into_iter().unzip();
+        let begun = clock::instant();
         let results = match self.store_batch(&writes).await {
             Err(_) if writes.len() > 1 && self.connection.is_some() => {
                 let mut results = Vec::with_capacity(writes.len());
@@ -248,6 +251,7 @@ impl Task {
             }
             result => vec![result; writes.len()],
         };
+        metrics::stored(results.iter().filter(|result| result.is_ok()).count(), begun.elapsed());
         for (answer, result) in answers.into_iter().zip(results) {
             let _ = answer.send(result);
         }

@@ -223,7 +223,8 @@ impl Actor {
             self.say_goodbye();
             return Err(missing());
         };
-        self.seats = self.app.store.seats(&self.id).await?;
+        let seats = self.app.store.seats(&self.id).await?;
+        let before = std::mem::replace(&mut self.seats, seats);
         self.review();
         let orders = |row: &SeatRow| (row.seat as u8, serde_json::from_str(&row.orders).unwrap_or_default());
         self.orders = self.seats.iter().filter(|row| !row.orders.is_empty()).map(orders).collect();
@@ -233,6 +234,7 @@ impl Actor {
             self.session = None;
         }
         self.game = game;
+        self.tell_joiners(&before);
         if has_begun || (moved && !self.connections.is_empty()) {
             self.send_views().await;
         }

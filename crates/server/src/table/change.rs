@@ -31,6 +31,16 @@ struct Done {
     asked_before: Vec<Seat>,
 }
 
+/// What an answer beside the rules is called when it is told to all.
+fn news_of(text: &str) -> Option<&'static str> {
+    match text.trim() {
+        "resign" => Some("resigned"),
+        "offer draw" => Some("offered-draw"),
+        "accept draw" => Some("accepted-draw"),
+        _ => None,
+    }
+}
+
 impl Actor {
     /// Makes a change, or asks the process that owns the table to make it. The frame for the one who wished it.
     pub(super) async fn change_or_ask(
@@ -75,6 +85,9 @@ impl Actor {
                     tokio::time::sleep(self.app.config.order_pause).await;
                 }
                 self.tell_change(change.rev, &done).await;
+                if let Some(kind) = change.play.as_deref().and_then(news_of) {
+                    self.tell_news(kind, change.seat);
+                }
                 self.wake_players().await;
                 Ok(self.game.rev)
             }
@@ -301,11 +314,13 @@ impl Actor {
             return None;
         }
         let actions = self.app.store.actions(&self.id, before as i64).await.ok()?;
+        let mut news = Vec::new();
         for action in actions.iter().take(game.seq as usize - before) {
             let (who, what) = action.line.split_once(": ")?;
             let text = what.rsplit_once(" [").map_or(what, |(text, _)| text);
             let seat = live.title().seat(who)?;
             guard(|| live.play(seat, text)).ok()?.ok()?;
+            news.extend(news_of(text).map(|kind| (kind, seat.0)));
             if action.automatic != 0 {
                 live.mark_automatic(action.seq as usize);
             }
@@ -320,6 +335,9 @@ impl Actor {
         let update =
             Update { from, rev: self.game.rev, items: &items, events_from: live.events_after(before) };
         self.send_update(&**live, &update);
+        for (kind, seat) in news {
+            self.tell_news(kind, seat);
+        }
         Some(())
     }
 

@@ -11,7 +11,7 @@ use crate::clock;
 use crate::error::{Error, Result};
 use crate::limits::Bucket;
 use crate::message::{Change, Eyes, FromClient, Id, Refused, Wanted};
-use crate::store::{Job, Unwritten, Who};
+use crate::store::{Job, SeatRow, Unwritten, Who};
 
 /// So many sockets may be open at one table before spectators are turned away.
 const MOST_SPECTATORS: usize = 500;
@@ -312,6 +312,46 @@ impl Actor {
             }
         }
         Err(Refused::plain("the remark could not be stored"))
+    }
+
+    /// Tells who has sat down since the rows were read before.
+    pub(super) fn tell_joiners(&mut self, before: &[SeatRow]) {
+        let is_new = |row: &&SeatRow| {
+            let same = before.iter().find(|known| known.seat == row.seat);
+            row.kind != "bot"
+                && row.is_taken()
+                && same.is_some_and(|known| !known.is_taken() || known.token != row.token)
+        };
+        // A new link for one's own devices is no news: whoever held the seat still does.
+        let was_there = |row: &SeatRow| {
+            let known = before.iter().find(|known| known.seat == row.seat);
+            known.is_some_and(|known| {
+                known.is_taken() && known.holders.iter().any(|one| row.holders.contains(one))
+            })
+        };
+        let joined: Vec<u8> = self
+            .seats
+            .iter()
+            .filter(is_new)
+            .filter(|row| !was_there(row))
+            .map(|row| row.seat as u8)
+            .collect();
+        for seat in joined {
+            self.tell_news("joined", seat);
+        }
+    }
+
+    /// Tells everyone what somebody has done beside the rules, so that it can be shown and logged: `joined`,
+    /// `offered-draw`, `accepted-draw`, `resigned`.
+    pub(super) fn tell_news(&mut self, kind: &str, seat: u8) {
+        let name = self.seats.iter().find(|row| row.seat == i64::from(seat)).map(|row| row.name.clone());
+        let frame = serde_json::json!({
+            "type": "news", "kind": kind, "seat": seat, "name": name.unwrap_or_default(), "at": clock::now(),
+        });
+        let frame: Utf8Bytes = frame.to_string().into();
+        for id in self.connections.keys().copied().collect::<Vec<_>>() {
+            self.send(id, frame.clone());
+        }
     }
 
     /// Tells what has been said since the last time.

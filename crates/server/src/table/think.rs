@@ -12,6 +12,7 @@ use super::pace::Pace;
 use super::{Command, load};
 use crate::clock;
 use crate::message::Change;
+use crate::metrics;
 use crate::player::{Player, Random, Think, Thought};
 use crate::store::Job;
 use crate::thinkers::Pace::{Quick, Slow};
@@ -75,7 +76,10 @@ impl Actor {
                     // A player who fails or is not there any more does not stop the game.
                     player.and_then(|player| choose(&*player)).or_else(|| choose(&Random))
                 };
-                tokio::task::spawn_blocking(work).await.ok().flatten()
+                let turn_begun = clock::instant();
+                let thought = tokio::task::spawn_blocking(work).await.ok().flatten();
+                metrics::thought(turn_begun.elapsed());
+                thought
             };
             let rest = pause.saturating_sub(begun.elapsed());
             // Over when the time is, or when somebody is in a hurry.
