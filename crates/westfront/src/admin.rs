@@ -9,6 +9,7 @@ use server::Admin;
 
 use crate::serve::{database, tokio};
 use crate::settings::Source;
+use crate::tell::tell;
 
 #[derive(Args)]
 pub(crate) struct AdminArguments {
@@ -124,23 +125,27 @@ async fn act(library: &Library, database: &str, command: Act) -> Result<ExitCode
 }
 
 async fn carry_out(admin: &mut Admin, command: Act) -> Result<()> {
+    let mut lines: Vec<String> = Vec::new();
     match command {
         Act::Tables { state, most } => {
             for table in admin.tables(state.as_deref(), most).await? {
                 let players = table.players.join(", ");
                 let (id, state, game) = (table.id, table.state, table.game);
-                println!("{id}  {state:8} {game:10} {:5} entries  {}  {players}", table.entries, table.title);
+                lines.push(format!(
+                    "{id}  {state:8} {game:10} {:5} entries  {}  {players}",
+                    table.entries, table.title
+                ));
             }
         }
         Act::Accounts => {
             for account in admin.accounts().await? {
                 let banned = if account.banned { "  banned" } else { "" };
-                println!("{}  {} seats{banned}", account.name, account.seats);
+                lines.push(format!("{}  {} seats{banned}", account.name, account.seats));
             }
         }
         Act::Bans => {
             for (whom, why) in admin.bans().await? {
-                println!("{whom}  {why}");
+                lines.push(format!("{whom}  {why}"));
             }
         }
         Act::Ban { whom, why } => admin.ban(&whom, &why).await?,
@@ -148,9 +153,9 @@ async fn carry_out(admin: &mut Admin, command: Act) -> Result<()> {
         Act::Prune { days, finished } => {
             let pruned = admin.prune(days, finished).await?;
             let (unplayed, uploads, finished) = (pruned.unplayed, pruned.uploads, pruned.finished);
-            println!(
+            lines.push(format!(
                 "{unplayed} tables never played, {uploads} uploaded records, {finished} finished games removed"
-            );
+            ));
         }
         Act::Verify => {}
         Act::RenameAccount { old, new } => admin.rename_account(&old, &new).await?,
@@ -158,31 +163,32 @@ async fn carry_out(admin: &mut Admin, command: Act) -> Result<()> {
         Act::RenameTable { table, new } => admin.rename_table(&table, &new).await?,
         Act::Chat { table } => {
             for remark in admin.chat(&table).await? {
-                println!("{}  seat {}: {}", remark.number, remark.seat, remark.text);
+                lines.push(format!("{}  seat {}: {}", remark.number, remark.seat, remark.text));
             }
         }
         Act::RemoveChat { table, number } => {
-            println!("{} removed", admin.remove_chat(&table, number).await?);
+            lines.push(format!("{} removed", admin.remove_chat(&table, number).await?));
         }
         Act::RemoveTable { table } => admin.remove_table(&table).await?,
         Act::Log => {
             for (at, who, what) in admin.acts().await? {
-                println!("{}  {who}  {what}", at / 1000);
+                lines.push(format!("{}  {who}  {what}", at / 1000));
             }
         }
     }
-    Ok(())
+    tell(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))
 }
 
 async fn verify(library: &Library, database: &str) -> Result<ExitCode> {
     let standings = server::verify(database, library).await?;
-    let mut broken = 0;
+    let (mut broken, mut lines) = (0, Vec::new());
     for standing in &standings {
         if let Some(problem) = &standing.problem {
             broken += 1;
-            println!("{} ({}): {problem}", standing.table, standing.game);
+            lines.push(format!("{} ({}): {problem}", standing.table, standing.game));
         }
     }
-    println!("{} running games, {broken} of them do not replay", standings.len());
+    lines.push(format!("{} running games, {broken} of them do not replay", standings.len()));
+    tell(|out| lines.iter().try_for_each(|line| writeln!(out, "{line}")))?;
     Ok(if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }

@@ -18,6 +18,7 @@ use serde::Serialize;
 use server::{Labour, Player, Players, Think, Thought};
 
 use crate::settings::{Settings, Source, has_password};
+use crate::tell::tell;
 
 #[derive(Args, Default)]
 pub(crate) struct ServeArguments {
@@ -91,8 +92,7 @@ pub(crate) fn run(library: Library, arguments: ServeArguments) -> Result<ExitCod
     if check {
         let shown = settings.shown();
         server::check(&settings.config(library))?;
-        print!("{shown}");
-        println!("# These settings are good.");
+        tell(|out| writeln!(out, "{shown}# These settings are good."))?;
         return Ok(ExitCode::SUCCESS);
     }
     let log = tracing_subscriber::fmt().with_max_level(tracing::Level::WARN).with_writer(std::io::stderr);

@@ -60,7 +60,8 @@ impl Player for Slow {
     }
 
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
-        let turn = (think.table.clone(), think.deadline - HOUR, think.threads);
+        let turn =
+            (think.table.clone(), think.deadline.checked_sub(HOUR).expect("an hour ago"), think.threads);
         self.turns.lock().expect("not poisoned").push(turn);
         while !self.is_free.load(Ordering::SeqCst) && !think.is_over() {
             std::thread::sleep(Duration::from_millis(1));
