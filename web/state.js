@@ -6,11 +6,11 @@ import { noteText } from "./note.js";
 import { Position } from "./position.js";
 
 /** @import { Decision, Seat, Title, Told, Odds } from "./types/wire" */
-/** @import { ChatLine, Order, Outcome, ServerMessage, TableInfo, UpdateMessage, ViewAtMessage, Viewer, ViewMessage } from "./types/protocol" */
+/** @import { ChatLine, NewsMessage, Order, Outcome, ServerMessage, TableInfo, UpdateMessage, ViewAtMessage, Viewer, ViewMessage } from "./types/protocol" */
 
 /**
  * Told to listeners: `table` (who sits where), `view` (a whole new view), `shown` (what lies on the map),
- * `decision`, `told` (the log changed), `noted` (a line was added that is no event), `chat`, `orders`, `link`, `busy`.
+ * `decision`, `told` (the log changed), `noted` (a line was added that is no event), `news`, `chat`, `orders`, `link`, `busy`.
  */
 export class Table extends EventTarget {
   /**
@@ -47,6 +47,8 @@ export class Table extends EventTarget {
     this.orders = [];
     /** @type {ChatLine[]} */
     this.chat = [];
+    /** What somebody has just done beside the game. @type {NewsMessage | null} */
+    this.news = null;
     /** The revision that an answer was sent for and not yet acknowledged. @type {number | null} */
     this.sent = null;
     this.connected = false;
@@ -96,6 +98,9 @@ export class Table extends EventTarget {
       case "chat":
         this.chat.push(message);
         return this.tell("chat");
+      case "news":
+        this.news = message;
+        return this.tell("news");
       case "bye":
         noteText(`The server says: ${message.error}.`);
         return this.forgetEyes();

@@ -7,7 +7,7 @@ import { recall, remember } from "../settings.js";
 import { play } from "../sound.js";
 
 /** @import { Table } from "../state.js" */
-/** @import { SeatState } from "../types/protocol" */
+/** @import { NewsMessage, SeatState } from "../types/protocol" */
 
 /** Whoever waited longer than this, in milliseconds, hears that it is his decision. */
 const LONG = 4000;
@@ -30,6 +30,7 @@ export class News extends EventTarget {
     this.waited = 0;
     table.on("view", () => this.begin());
     table.on("chat", () => this.hearChat());
+    table.on("news", () => this.hearNews());
     table.on("table", () => this.hearSeats());
     table.on("decision", () => {
       this.hearOffer();
@@ -83,47 +84,53 @@ export class News extends EventTarget {
     this.heard = table.chat.length;
   }
 
-  hearOffer() {
-    const { table } = this;
-    if (table.drawOffer === this.offer) return;
-    const before = this.offer;
-    this.offer = table.drawOffer;
-    if (table.outcome) return;
-    if (this.offer === null) {
-      table.note({ kind: "draw", seat: before, text: "The offer of a draw has lapsed.", cases: [] });
-      return;
+  /** What the server tells everyone: a line in the log, and a sound for all but the one who did it. */
+  hearNews() {
+    const { news, you } = this.table;
+    if (!news) return;
+    const text = this.newsWords(news);
+    if (!text) return;
+    this.table.note({ kind: news.kind, seat: news.seat, text, cases: [] });
+    if (you.includes(news.seat)) return;
+    if (news.kind === "joined") noteText(text, this.place());
+    // The end of the game has a sound of its own.
+    if (!this.table.outcome) play("message");
+  }
+
+  /** @param {NewsMessage} news */
+  newsWords(news) {
+    const side = this.table.seatName(news.seat);
+    switch (news.kind) {
+      case "joined": return `${news.name || "Somebody"} takes the seat of the ${side}.`;
+      case "offered-draw": return `The ${side} offer a draw.`;
+      case "accepted-draw": return `The ${side} accept the draw.`;
+      case "resigned": return `The ${side} resign.`;
+      default: return "";
     }
-    table.note({ kind: "draw", seat: this.offer, text: `The ${table.seatName(this.offer)} offer a draw.`, cases: [] });
-    if (!table.you.includes(this.offer)) play("message");
+  }
+
+  /** An offer that nobody took up is not told; it is on the table no more. */
+  hearOffer() {
+    const { table, offer } = this;
+    this.offer = table.drawOffer;
+    if (offer === null || table.drawOffer !== null || table.outcome) return;
+    table.note({ kind: "draw", seat: offer, text: "The offer of a draw has lapsed.", cases: [] });
   }
 
   hearEnd() {
-    const { table } = this;
-    if (!table.outcome || this.wasOver) return;
+    if (!this.table.outcome || this.wasOver) return;
     this.wasOver = true;
-    const loser = table.info.seats.find((seat) => !table.outcome?.winners.includes(seat.seat));
-    if (/resignation/.test(table.outcome.text) && loser) {
-      table.note({ kind: "resign", seat: loser.seat, text: `The ${table.seatName(loser.seat)} resign.`, cases: [] });
-    } else if (/agreed draw/.test(table.outcome.text)) {
-      table.note({ kind: "draw", seat: null, text: "Both sides agree on a draw.", cases: [] });
-    }
     play("grave");
   }
 
-  /** Who has taken a seat, and who has come to one. */
+  /** Who has come back to a seat: a note, and no line in the log. */
   hearSeats() {
     const { table } = this;
     for (const seat of table.info.seats) {
       const before = this.seats.get(seat.seat);
       this.seats.set(seat.seat, seat);
-      if (!before || seat.by === "bot" || seat.yours) continue;
-      const name = seat.name || "Somebody";
-      const text = seat.taken && !before.taken ? `${name} takes the seat of the ${table.seatName(seat.seat)}.`
-        : seat.here && !before.here ? `${name} (${table.seatName(seat.seat)}) is here.` : "";
-      if (!text) continue;
-      table.note({ kind: "joined", seat: seat.seat, text, cases: [] });
-      noteText(text, this.place());
-      play("message");
+      if (!before?.taken || before.here || !seat.here || seat.by === "bot" || seat.yours) continue;
+      noteText(`${seat.name || "Somebody"} (${table.seatName(seat.seat)}) is here.`, this.place());
     }
   }
 

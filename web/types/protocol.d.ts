@@ -116,6 +116,15 @@ export interface ChatLine {
   at: number;
 }
 
+/** What somebody has done beside the game. */
+export interface NewsMessage {
+  type: "news";
+  kind: "joined" | "offered-draw" | "accepted-draw" | "resigned";
+  seat: Seat;
+  name: string;
+  at: number;
+}
+
 /** What is to be said about a finished game. */
 export interface After {
   luck: Ledger | null;
@@ -221,5 +230,6 @@ export type ServerMessage =
   | { type: "events"; id?: number; from: number; events: Told[] }
   | { type: "orders"; orders: Order[] }
   | { type: "chat"; seat: Seat; text: string; at: number }
+  | NewsMessage
   | { type: "pong" }
   | { type: "bye"; error: string };

@@ -42,7 +42,7 @@ async fn chat_and_draw_offers_are_marked_logged_and_answered() -> Result<()> {
     anna.click("#accept-draw").await?;
     anna.click("#agree").await?;
     bert.see("#decision .result").await?;
-    until_logged(&bert, "Both sides agree on a draw.").await?;
+    until_logged(&bert, "The British accept the draw.").await?;
     anna.is_quiet().await?;
     bert.is_quiet().await?;
     anna.close().await?;
