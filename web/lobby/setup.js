@@ -10,6 +10,9 @@ import { levelWords } from "./levels.js";
 
 /** @import { Brief, Level } from "../types/protocol" */
 
+/** Said while computers have every seat; the server refuses such a table. */
+const NOBODY = "A person must take at least one seat.";
+
 /**
  * @param {Brief} game
  * @param {Level[]} levels
@@ -23,12 +26,19 @@ export function setUpDialog(game, levels, scenarioId) {
   const title = el("input", { type: "text", maxlength: "80", placeholder: "a name for the table, if you like" });
   const listed = el("input", { type: "checkbox" });
   const trouble = el("p", { class: "trouble", role: "alert" });
+  const submit = el("button", { type: "submit", class: "main" }, "Set up the table");
   const options = game.options.map((option) => {
     const pick = option.values.length === 2 && option.values.includes("on")
       ? el("input", { type: "checkbox", "data-option": option.id, checked: option.values[0] === "on" })
       : el("select", { "data-option": option.id }, ...option.values.map((value) => el("option", { value }, valueWords(value))));
     return el("label", { class: "option" }, pick, " ", option.about, el("small", {}, ` ${option.case}`));
   });
+  const check = () => {
+    const picks = [...seats.querySelectorAll("select")];
+    const isEmpty = picks.length > 0 && picks.every((pick) => pick.value.startsWith("bot:"));
+    submit.disabled = isEmpty;
+    trouble.textContent = isEmpty ? NOBODY : "";
+  };
   const draw = () => {
     const entry = game.scenarios.find((one) => one.id === scenario.value) ?? game.scenarios[0];
     refill(about, entry.about);
@@ -39,10 +49,11 @@ export function setUpDialog(game, levels, scenarioId) {
         el("option", { value: "link", selected: index > 0 }, "a friend, by a secret link"),
         el("option", { value: "open" }, "anyone from the lobby"),
         ...levels.map((level) => el("option", { value: `bot:${level.id}`, title: levelWords(level) }, `the computer, ${level.name || level.id}`))))));
+    check();
   };
+  seats.addEventListener("change", check);
   scenario.addEventListener("change", draw);
   draw();
-  const submit = el("button", { type: "submit", class: "main" }, "Set up the table");
   const form = el("form", { class: "setup-form", onsubmit: async (/** @type {Event} */ event) => {
     event.preventDefault();
     submit.disabled = true;
