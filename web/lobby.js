@@ -1,5 +1,5 @@
 // @ts-check
-// The lobby: begin a game in one click, go on with one's own, join open ones, watch finished ones.
+// The lobby: begin a game in one click, go on with one's own, join open ones, watch those of others, look at finished ones.
 
 import { applyLight, recall, remember, turnLight } from "./settings.js";
 import { byId, el, refill } from "./dom.js";

@@ -1,5 +1,5 @@
 // @ts-check
-// Lists of tables: one's own, open ones, finished ones.
+// Lists of tables: one's own, open ones, those one can watch, finished ones.
 
 import { byId, el, refill } from "../dom.js";
 import { get, post, Refused } from "../api.js";
@@ -14,15 +14,29 @@ import { pledge } from "../pledge.js";
 
 /** @param {Brief[]} games */
 export async function showTables(games) {
-  const lists = await Promise.all(["mine", "open", "finished"].map(async (list) => {
+  const lists = await Promise.all(["mine", "open", "running", "finished"].map(listOf));
+  const [mine, open, running, finished] = lists;
+  /** @param {TableInfo} table */
+  const isOthers = (table) => !table.seats.some((seat) => seat.yours);
+  section("mine", mine.filter((table) => table.state !== "over"), games, "");
+  section("open", open.filter(isOthers), games, "Nobody waits for an opponent just now. Set up a game and offer a seat to anyone.");
+  section("running", running.filter(isOthers), games, "No game is open to watchers just now. A game that is listed in the lobby appears here when it begins.");
+  section("finished", finished.slice(0, 30), games, "No game has been finished here yet.");
+}
+
+/**
+ * The tables of a list; one that the server refuses is empty, and the others are shown.
+ * @param {string} list
+ * @returns {Promise<TableInfo[]>}
+ */
+async function listOf(list) {
+  try {
     const answer = /** @type {{ tables: TableInfo[] } | TableInfo[]} */ (await get(`/api/tables?list=${list}`));
     return Array.isArray(answer) ? answer : answer.tables;
-  }));
-  const [mine, open, finished] = lists;
-  const running = mine.filter((table) => table.state !== "over");
-  section("mine", running, games, "");
-  section("open", open.filter((table) => !table.seats.some((seat) => seat.yours)), games, "Nobody waits for an opponent just now. Set up a game and offer a seat to anyone.");
-  section("finished", finished.slice(0, 30), games, "No game has been finished here yet.");
+  } catch (error) {
+    if (error instanceof Refused) return [];
+    throw error;
+  }
 }
 
 /**
@@ -35,14 +49,15 @@ function section(id, tables, games, empty) {
   const box = byId(id);
   box.hidden = tables.length === 0 && empty === "";
   const rows = /** @type {Element} */ (box.querySelector(".rows"));
-  refill(rows, ...(tables.length ? tables.map((table) => row(table, games)) : [el("p", { class: "quiet-words" }, empty)]));
+  refill(rows, ...(tables.length ? tables.map((table) => row(table, games, id === "running")) : [el("p", { class: "quiet-words" }, empty)]));
 }
 
 /**
  * @param {TableInfo} table
  * @param {Brief[]} games
+ * @param {boolean} isWatched
  */
-function row(table, games) {
+function row(table, games, isWatched) {
   const game = games.find((entry) => entry.id === table.game);
   const scenario = game?.scenarios.find((entry) => entry.id === table.scenario);
   const yours = table.seats.some((seat) => seat.yours && seat.asked);
@@ -55,7 +70,8 @@ function row(table, games) {
       el("span", {}, ` ${scenario?.name ?? table.scenario}`)),
     el("span", { class: "row-players" }, ...names),
     el("span", { class: "row-state" }, stateWords(table, game, yours)),
-    ...free.map((seat) => el("button", { type: "button", onclick: () => join(table, seat.seat) }, `Play ${game?.seats[seat.seat]?.name ?? "this seat"}`)));
+    ...free.map((seat) => el("button", { type: "button", onclick: () => join(table, seat.seat) }, `Play ${game?.seats[seat.seat]?.name ?? "this seat"}`)),
+    isWatched ? el("a", { class: "button watch", href: `/table/${table.id}` }, "Watch") : null);
 }
 
 /**
