@@ -12,6 +12,8 @@ use engine::{
     Casebook, Files, Game, PackError, Present, Record, RecordError, Session, Setup, Start, Title, Viewer,
 };
 
+use crate::Briefings;
+
 /// What can be done with a game before and beside playing it.
 pub trait Playable: Send + Sync {
     /// Its static facts.
@@ -42,6 +44,13 @@ pub trait Playable: Send + Sync {
     /// The files of its pack, if it has one.
     fn files(&self) -> Option<&Files> {
         None
+    }
+    /// What its players are told before a battle.
+    fn briefings(&self) -> Result<Briefings, PackError> {
+        match self.files() {
+            Some(files) if files.0.contains_key("briefings.toml") => files.read("briefings.toml"),
+            _ => Ok(Briefings::default()),
+        }
     }
     /// Whether its pack has a fact, or what it has instead.
     fn look_up(&self, fact: &str) -> Result<(), String> {

@@ -3,12 +3,14 @@
 //! The program, the server and the bots get every game from a [`Library`]: the packs inside the binary, with those of
 //! a folder in their place where one is given, and old packs kept so that old games never break.
 
+mod briefings;
 mod cambrai;
 mod coverage;
 mod hosted;
 mod packs;
 mod squares;
 
+pub use briefings::{Briefing, Briefings, Shape};
 pub use coverage::{Coverage, Standing};
 pub use hosted::{Drawn, Hosted, Playable};
 pub use packs::read_folder;

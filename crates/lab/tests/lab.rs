@@ -190,8 +190,9 @@ fn a_judge_may_see_more_than_points() {
     session.play(BLUE, "resign").expect("legal");
     let mut record = session.record(Viewer::Omniscient);
     record.header.dice = engine::DiceSource::Hidden;
-    let effort = Effort { samples: 10, threads: 2 };
-    let ledger = luck::ledger_with(&toy::library(), &record, effort, &judge).expect("a finished game");
+    let effort = Effort { samples: 10, threads: 2, ..Effort::default() };
+    let ledger =
+        luck::ledger_with(&toy::library(), &record, effort, &judge, &|_, _| true).expect("a finished game");
     let roll = &ledger.rolls[0];
     assert!(roll.exact && (roll.expected[0] - 10.0 / 36.0).abs() < 1e-9, "{roll:?}");
     assert!((ledger.sides[1].enemy + 26.0 / 36.0).abs() < 1e-9, "{ledger:?}");

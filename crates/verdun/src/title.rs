@@ -68,7 +68,7 @@ fn charts(pack: &Pack, data: &Data) -> Vec<Chart> {
     ] {
         grid::title::reword(&mut charts, id, old, new);
     }
-    for chart in charts.iter_mut() {
+    for chart in &mut charts {
         if chart.id == "modifiers" {
             chart.rows.retain(|row| !row.iter().any(|cell| cell == "a suppressed defender"));
         }

@@ -270,8 +270,13 @@ impl Playable for Hosted {
     fn open(&self, start: Start) -> Result<Box<dyn Session>, String> {
         Ok(Box::new(Game::start(self.0.clone(), start)?))
     }
-    fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
-        Ok(Box::new(Game::replay(self.0.clone(), record, secret)?))
+    fn replay_while(
+        &self,
+        record: &Record,
+        secret: Option<[u8; 32]>,
+        go_on: &dyn Fn() -> bool,
+    ) -> Result<Box<dyn Session>, RecordError> {
+        Ok(Box::new(Game::replay_while(self.0.clone(), record, secret, go_on)?))
     }
     fn fuzz(&self, setup: &Setup, seed: u64, checks: Checks<'_>) -> Result<Stats, Failure> {
         fuzz::random_game(&self.0, setup, seed, checks)

@@ -165,7 +165,7 @@ impl Look<'_> {
             match offered.get(play) {
                 None => found.push(format!("{play} {cost} is legal, not offered")),
                 Some(offer) if *cost != "*" && *offer != cost => {
-                    found.push(format!("{play} costs {cost}, not {offer}"))
+                    found.push(format!("{play} costs {cost}, not {offer}"));
                 }
                 Some(_) => {}
             }

@@ -50,6 +50,7 @@ pub(crate) fn router(app: App) -> Router {
     let (api, description) = OpenApiRouter::with_openapi(Api::openapi())
         .routes(routes!(static_data::games))
         .routes(routes!(static_data::game))
+        .routes(routes!(static_data::briefings))
         .routes(routes!(static_data::map))
         .routes(routes!(static_data::counters))
         .routes(routes!(accounts::me))

@@ -84,6 +84,17 @@ pub(super) async fn game(
     Ok(answer(&headers, "application/json", text.as_bytes().to_vec()))
 }
 
+/// What each side is told before a scenario, and how long and hard it is.
+#[utoipa::path(get, path = "/api/games/{id}/briefings", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = serde_json::Value), (status = 404)))]
+pub(super) async fn briefings(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    Ok(json(&headers, &title(&app, &id)?.briefings()?))
+}
+
 /// The map without counters.
 #[utoipa::path(get, path = "/api/games/{id}/map.svg", tag = "games", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404)))]

@@ -33,6 +33,7 @@ async fn static_data_is_tagged_compressed_and_guarded() {
     assert_eq!((&games["games"][0]["id"], &games["levels"][0]["id"]), (&json!("toy"), &json!("random")));
     let title = anna.get("/api/games/toy").await;
     assert_eq!(title.json()["units"][0]["id"], "horse");
+    assert_eq!(anna.get("/api/games/toy/briefings").await.json(), json!({ "briefing": [], "shape": [] }));
     let tag = title.headers["etag"].to_str().expect("a tag").to_owned();
     let again = anna.send(Request::get("/api/games/toy").header("if-none-match", &tag), "").await;
     assert_eq!((again.status.as_u16(), again.body.len()), (304, 0));
