@@ -5,6 +5,7 @@ import { applyLight, recall, remember, turnLight } from "./settings.js";
 import { byId, el, refill } from "./dom.js";
 import { get, post, Refused } from "./api.js";
 import { noteText } from "./note.js";
+import { briefingsOf } from "./briefings.js";
 import { gameCard } from "./lobby/cards.js";
 import { showTables } from "./lobby/tables.js";
 import { showAccount } from "./lobby/account.js";
@@ -24,7 +25,8 @@ async function start() {
   byId("light").addEventListener("click", () => noteText(`Light: ${turnLight()}.`));
   byId("upload").addEventListener("change", (event) => upload(/** @type {HTMLInputElement} */ (event.target)));
   const games = /** @type {Games} */ (await get("/api/games"));
-  refill(byId("games"), ...games.games.map((game) => gameCard(game, games.levels)));
+  const briefings = await Promise.all(games.games.map((game) => briefingsOf(game.id)));
+  refill(byId("games"), ...games.games.map((game, index) => gameCard(game, games.levels, briefings[index])));
   const refresh = () => showTables(games.games);
   await Promise.all([refresh(), showAccount(refresh)]);
   setInterval(() => {

@@ -4,6 +4,7 @@
 import { applyLight, recall, remember } from "./settings.js";
 import { byId, el, refill } from "./dom.js";
 import { get, getText, post, Refused } from "./api.js";
+import { briefingsOf } from "./briefings.js";
 import { explainCases, openCasebook } from "./cases.js";
 import { closeMenusOutside } from "./panels/menu.js";
 import { Table } from "./state.js";
@@ -12,7 +13,7 @@ import { offerSeats } from "./panels/seats.js";
 import { keepLink } from "./panels/share.js";
 import { giveNonce, pledge } from "./pledge.js";
 
-/** @import { Seated, TableInfo } from "./types/protocol" */
+/** @import { Briefings, Seated, TableInfo } from "./types/protocol" */
 /** @import { Title } from "./types/wire" */
 
 applyLight();
@@ -30,8 +31,8 @@ async function start() {
     history.replaceState(null, "", location.pathname + location.search);
   }
   info = await giveNonce(info);
-  const files = [get(`/api/games/${info.game}`), getText(`/api/games/${info.game}/map.svg`), getText(`/api/games/${info.game}/counters.svg`)];
-  const [title, map, counters] = /** @type {[Title, string, string]} */ (await Promise.all(files));
+  const files = [get(`/api/games/${info.game}`), getText(`/api/games/${info.game}/map.svg`), getText(`/api/games/${info.game}/counters.svg`), briefingsOf(info.game)];
+  const [title, map, counters, briefings] = /** @type {[Title, string, string, Briefings]} */ (await Promise.all(files));
   openCasebook(title);
   explainCases();
   closeMenusOutside();
@@ -39,7 +40,7 @@ async function start() {
   refill(byId("name"), title.name, scenario ? el("span", {}, ` · ${scenario.name}`) : null);
   remember("game", title.id);
   const table = new Table(info, title);
-  openTable(table, map, counters);
+  openTable(table, map, counters, briefings);
   offerSeats(table);
   byId("opening").remove();
 }

@@ -9,16 +9,20 @@ import { noteText } from "../note.js";
 import { capital } from "../words.js";
 import { Refused } from "../api.js";
 import { keepLevel, lastLevel, levelWords } from "./levels.js";
+import { fillAbout, fillHard, Task } from "./shape.js";
 
-/** @import { Brief, Level } from "../types/protocol" */
+/** @import { Brief, Briefings, Level } from "../types/protocol" */
 
 /**
  * @param {Brief} game
  * @param {Level[]} levels
+ * @param {Briefings} briefings
  */
-export function gameCard(game, levels) {
+export function gameCard(game, levels, briefings) {
   const scenario = el("select", { "aria-label": "Scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
   const about = el("p", { class: "about" });
+  const hard = el("p", { class: "hard", "aria-label": "How hard it is" });
+  const task = new Task();
   const sides = el("div", { class: "sides", role: "radiogroup", "aria-label": "Your side" });
   const level = el("select", { class: "level", "aria-label": "Strength of the computer" }, ...levels.map((entry) => el("option", { value: entry.id }, capital(entry.name || entry.id))));
   level.value = lastLevel(game.id, levels)?.id ?? "";
@@ -37,9 +41,10 @@ export function gameCard(game, levels) {
   const draw = () => {
     const entry = chosen();
     if (!entry) return;
-    const dates = [entry.from, entry.to].filter(Boolean).join(" to ");
-    refill(about, entry.about, " ", el("span", { class: "dates" }, [dates, `${entry.turns} ${entry.turns === 1 ? "turn" : "turns"}`].filter(Boolean).join(" · ")));
+    fillAbout(about, entry, briefings);
+    fillHard(hard, game, entry, briefings);
     if (!entry.seats.includes(side)) side = entry.seats[0] ?? 0;
+    task.show(game, entry, side, briefings);
     refill(sides, ...entry.seats.map((seat) => el("button", {
       type: "button", role: "radio", class: `side-mark ${game.seats[seat]?.nation ?? ""}`, "aria-checked": String(seat === side), "aria-pressed": String(seat === side),
       onclick: () => {
@@ -71,10 +76,11 @@ export function gameCard(game, levels) {
     el("div", { class: "game-words" },
       el("h3", {}, game.name),
       el("label", { class: "field" }, "Scenario ", scenario), about,
-      el("div", { class: "field" }, "You play ", sides),
+      el("div", { class: "field" }, "You play ", sides), hard,
       el("label", { class: "field" }, "Against ", level), manner,
       el("div", { class: "buttons" }, play,
         el("button", { type: "button", class: "hotseat", "data-game": game.id, onclick: () => begin("me") }, "Two at this screen"),
         el("button", { type: "button", class: "alone", "data-game": game.id, onclick: () => begin("alone") }, "Alone, all sides"),
-        el("button", { type: "button", class: "other", "data-game": game.id, onclick: () => setUpDialog(game, levels, chosen().id) }, "Invite, options…"))));
+        el("button", { type: "button", class: "other", "data-game": game.id, onclick: () => setUpDialog(game, levels, briefings, chosen().id) }, "Invite, options…")),
+      task.box));
 }

@@ -7,8 +7,9 @@ import { Refused } from "../api.js";
 import { capital } from "../words.js";
 import { create } from "./create.js";
 import { levelWords } from "./levels.js";
+import { fillAbout, fillHard, Task } from "./shape.js";
 
-/** @import { Brief, Level } from "../types/protocol" */
+/** @import { Brief, Briefings, Level } from "../types/protocol" */
 
 /** Said while computers have every seat; the server refuses such a table. */
 const NOBODY = "A person must take at least one seat.";
@@ -16,12 +17,16 @@ const NOBODY = "A person must take at least one seat.";
 /**
  * @param {Brief} game
  * @param {Level[]} levels
+ * @param {Briefings} briefings
  * @param {string} scenarioId
  */
-export function setUpDialog(game, levels, scenarioId) {
+export function setUpDialog(game, levels, briefings, scenarioId) {
   const scenario = el("select", { name: "scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
   scenario.value = scenarioId;
   const about = el("p", { class: "about" });
+  const hard = el("p", { class: "hard", "aria-label": "How hard it is" });
+  const task = new Task();
+  const chosen = () => game.scenarios.find((one) => one.id === scenario.value) ?? game.scenarios[0];
   const seats = el("div", { class: "seat-list" });
   const title = el("input", { type: "text", maxlength: "80", placeholder: "a name for the table, if you like" });
   const listed = el("input", { type: "checkbox" });
@@ -38,10 +43,13 @@ export function setUpDialog(game, levels, scenarioId) {
     const isEmpty = picks.length > 0 && picks.every((pick) => pick.value.startsWith("bot:"));
     submit.disabled = isEmpty;
     trouble.textContent = isEmpty ? NOBODY : "";
+    const own = picks.find((pick) => pick.value === "me")?.dataset.seat;
+    task.show(game, chosen(), own === undefined ? undefined : Number(own), briefings);
   };
   const draw = () => {
-    const entry = game.scenarios.find((one) => one.id === scenario.value) ?? game.scenarios[0];
-    refill(about, entry.about);
+    const entry = chosen();
+    fillAbout(about, entry, briefings);
+    fillHard(hard, game, entry, briefings);
     refill(seats, ...entry.seats.map((seat, index) => el("label", { class: `seat-row side-mark ${game.seats[seat]?.nation ?? ""}` },
       el("span", {}, game.seats[seat]?.name ?? `Seat ${seat}`),
       el("select", { "data-seat": seat },
@@ -75,7 +83,7 @@ export function setUpDialog(game, levels, scenarioId) {
       trouble.textContent = error instanceof Refused ? error.message : "The table could not be set up.";
     }
   } },
-    el("label", { class: "field" }, "Scenario ", scenario), about, el("h3", {}, "Seats"), seats,
+    el("label", { class: "field" }, "Scenario ", scenario), about, hard, el("h3", {}, "Seats"), seats, task.box,
     options.length ? el("details", {}, el("summary", {}, `Optional rules and rulings (${options.length})`), ...options) : null,
     el("label", { class: "field" }, "Table ", title),
     el("label", { class: "field" }, listed, " list it in the lobby; anyone may watch"),

@@ -42,10 +42,12 @@ import { helpDialog } from "./help.js";
 import { closeMenu, entry, openMenu } from "./menu.js";
 import { showTicker } from "./ticker.js";
 import { afterCard } from "./after.js";
+import { BriefingCard } from "./briefing.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Choice, Told } from "../types/wire" */
 /** @import { Key } from "../keyboard.js" */
+/** @import { Briefings } from "../types/protocol" */
 
 /** Of an event that names many places only the first ones are brought into sight. */
 const MOST_SHOWN = 4;
@@ -54,8 +56,9 @@ const MOST_SHOWN = 4;
  * @param {Table} table
  * @param {string} mapText
  * @param {string} countersText
+ * @param {Briefings} briefings
  */
-export function openTable(table, mapText, countersText) {
+export function openTable(table, mapText, countersText, briefings) {
   const frame = byId("map");
   const seen = lastSeen(table);
   const map = new GameMap(frame, mapText, countersText, table.title.places);
@@ -154,6 +157,7 @@ export function openTable(table, mapText, countersText) {
     if (last.seat !== null && !table.you.includes(last.seat) && opened) followTold(last);
   });
 
+  const briefing = new BriefingCard(table, briefings);
   const replay = new Replay(byId("film"), table, findTold);
   const keys = /** @type {Key[]} */ ([
     { key: "/", words: "type a command", run: () => byId("command").focus() },
@@ -165,6 +169,7 @@ export function openTable(table, mapText, countersText) {
     { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
+    ...(briefing.isThere ? [{ key: "b", words: "briefing", run: () => briefing.open() }] : []),
     { key: "x", words: "chat", run: () => openChat() },
     { key: "r", words: "replay", run: () => replay.isOpen ? replay.close() : replay.open() },
     { key: "s", words: "standing orders", run: () => ordersDialog(table) },
@@ -206,6 +211,7 @@ export function openTable(table, mapText, countersText) {
     entry("Share or invite", () => shareDialog(table.info, table.title.seats)),
     entry("Standing orders", () => press("s"), "s"),
     isPlaying() && !table.info.hotseat ? entry("Tell me when it is my turn", () => notifyDialog(table)) : null,
+    briefing.isThere ? entry("Briefing", () => press("b"), "b") : null,
     entry("Tracks", () => press("t"), "t"),
     entry(news.unread ? `Chat: ${news.unread} new` : "Chat", () => press("x"), "x"),
     entry("Replay", () => press("r"), "r"),
@@ -224,7 +230,7 @@ export function openTable(table, mapText, countersText) {
   ];
   const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
   const moreCard = () => el("article", { class: "more" },
-    ...[["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
+    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
   showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });

@@ -23,6 +23,30 @@ export interface Games {
   levels: Level[];
 }
 
+/** What players of a title are told before a game. */
+export interface Briefings {
+  briefing: Briefing[];
+  shape: Shape[];
+}
+
+/** What one side is told; `side` is the id of a seat. */
+export interface Briefing {
+  scenario: string;
+  side: string;
+  situation: string;
+  task: string;
+  ideas: string[];
+}
+
+/** What a scenario is like; `hard` goes from 1 to 5 for each seat's id. */
+export interface Shape {
+  scenario: string;
+  text: string;
+  turns: number;
+  minutes: number;
+  hard: Record<string, number>;
+}
+
 export interface Outcome {
   winners: Seat[];
   text: string;

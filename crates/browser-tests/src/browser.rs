@@ -275,10 +275,11 @@ impl Browser {
         Ok(count.as_u64().unwrap_or_default() as usize)
     }
 
-    /// Waits until the player at this browser is asked.
+    /// Waits until the player at this browser is asked, and puts the briefing away that lies on the map of a new game.
     pub async fn until_asked(&self) -> Result<()> {
-        self.until("a decision of one's own", "return document.querySelector('#decision.mine') !== null;")
-            .await?;
+        let script = "document.querySelector('#briefing-done')?.click(); \
+            return document.querySelector('#decision.mine') !== null && document.querySelector('#briefing-done') === null;";
+        self.until("a decision of one's own", script).await?;
         Ok(())
     }
 
