@@ -5,7 +5,8 @@
 //! - [`GridMap`]: a map of lettered and numbered squares (The Big Push, Verdun);
 //! - [`AreaMap`]: a map of areas, zone boxes and connections (Breakthrough: Cambrai);
 //! - [`CounterFace`]: one side of a counter; [`sheet`] turns many into one SVG of symbols;
-//! - [`map_with_counters`]: a map with counters lying on it, for a picture of a set-up.
+//! - [`map_with_counters`]: a map with counters lying on it, for a picture of a set-up;
+//! - [`crop`]: a window cut out of such a picture.
 //!
 //! # What a client may rely on
 //!
@@ -29,6 +30,7 @@
 mod area;
 mod compose;
 mod counter;
+mod crop;
 mod grid;
 mod ink;
 mod map;
@@ -39,6 +41,7 @@ pub use area::{
 };
 pub use compose::{Placement, map_with_counters};
 pub use counter::{CounterFace, Mark, Marker, SizeMark, Strength, Symbol, face_id, sheet};
+pub use crop::{Window, crop};
 pub use grid::{
     ClosedBank, Codes, Crossing, EdgeNote, EdgeSide, Fort, GridMap, Importance, Name, NameKind, Railway,
     River, RiverClass, Road, RoadClass, Square, Terrain, Town, Trench, Work,

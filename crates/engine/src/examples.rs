@@ -54,20 +54,24 @@ pub fn parse(text: &str) -> Result<Vec<Example>, String> {
     toml::from_str::<ExampleFile>(text).map(|file| file.example).map_err(|error| error.to_string())
 }
 
-/// Runs an example on a game that `open` sets up. The error names the line of the script and what was seen instead.
-pub fn run<F>(example: &Example, open: F) -> Result<(), String>
-where
-    F: FnOnce(Start) -> Result<Box<dyn Session>, String>,
-{
-    let start = Start {
+/// How the game of an example begins.
+pub fn start_of(example: &Example) -> Start {
+    Start {
         setup: Setup { scenario: example.scenario.clone(), options: example.options.clone() },
         players: BTreeMap::new(),
         dice: if example.dice.is_empty() { DiceSource::Seed(1) } else { DiceSource::Hidden },
         secret: None,
         script: example.dice.clone(),
         position: example.position.clone(),
-    };
-    let session = open(start).map_err(|error| format!("cannot be set up: {error}"))?;
+    }
+}
+
+/// Runs an example on a game that `open` sets up. The error names the line of the script and what was seen instead.
+pub fn run<F>(example: &Example, open: F) -> Result<(), String>
+where
+    F: FnOnce(Start) -> Result<Box<dyn Session>, String>,
+{
+    let session = open(start_of(example)).map_err(|error| format!("cannot be set up: {error}"))?;
     let mut runner = Runner { session, cited: BTreeSet::new(), told_from: 0 };
     runner.note_events(0);
     runner.note_decision();

@@ -3,6 +3,7 @@
 pub mod casebook;
 pub mod cite;
 pub mod clauses;
+pub mod course;
 pub mod dice;
 pub mod examples;
 pub mod fuzz;

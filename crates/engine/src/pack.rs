@@ -100,13 +100,18 @@ impl Files {
     /// Every table that the pack marks as estimated or reconstructed, with its stated source.
     pub fn estimates(&self) -> Vec<Estimate> {
         let mut found = Vec::new();
-        for (file, text) in self.0.iter().filter(|(name, _)| !name.starts_with("examples/")) {
+        for (file, text) in self.0.iter().filter(|(name, _)| is_data(name)) {
             if let Ok(table) = text.parse::<toml::Table>() {
                 collect(file, String::new(), &toml::Value::Table(table), &mut found);
             }
         }
         found
     }
+}
+
+/// Whether a file of a pack holds data, rather than examples or prose.
+fn is_data(name: &str) -> bool {
+    !name.starts_with("examples/") && !name.starts_with("manual/")
 }
 
 /// Walks a TOML tree. `estimated = true` or `x_estimated = true` marks a table or its key `x`; the reason is the
@@ -179,10 +184,12 @@ mod tests {
     }
 
     #[test]
-    fn examples_do_not_change_the_hash() {
+    fn examples_and_prose_do_not_change_the_hash() {
         let mut pack = files("map.toml", "a = 1");
         let hash = pack.hash();
-        pack.0.insert("examples/a.toml".into(), "b = 1".into());
+        for text in ["examples/a.toml", "manual/01-words.md", "briefings.toml", "lessons.toml"] {
+            pack.0.insert(text.into(), "b = 1".into());
+        }
         assert_eq!(pack.hash(), hash);
         pack.0.insert("units.toml".into(), String::new());
         assert_ne!(pack.hash(), hash);

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use atlas::{CounterFace, Facing, Map, Mark, Placement, map_with_counters, sheet};
+use atlas::{CounterFace, Facing, Map, Mark, Placement, Window, crop, map_with_counters, sheet};
 use engine::clauses::{self, Clause};
 use engine::examples::{self, Example};
 use engine::fuzz::{self, Checks, Failure, Stats};
@@ -62,8 +62,16 @@ pub trait Playable: Send + Sync {
     fn map(&self) -> String;
     /// The map with the counters of a game in progress.
     fn picture(&self, session: &dyn Session) -> String;
+    /// A window of the same picture.
+    fn scene(&self, session: &dyn Session, window: Window) -> String {
+        crop(&self.picture(session), window)
+    }
     /// Every counter face as a sheet of SVG symbols.
     fn counters(&self) -> String;
+    /// The chapters of its manual by file name, as they are written.
+    fn manual(&self) -> Vec<(&str, &str)> {
+        Vec::new()
+    }
 }
 
 /// What a picture of a game needs.
@@ -198,7 +206,22 @@ impl<R: Drawn> Playable for Hosted<R> {
         }
     }
 
+    fn scene(&self, session: &dyn Session, window: Window) -> String {
+        let Some(game) = session.as_any().downcast_ref::<Game<R>>() else { return crop(&self.map(), window) };
+        let (rules, board) = (self.rules.as_ref(), game.live().board());
+        let placed = placements(rules, board);
+        let mut faces = rules.faces();
+        faces.retain(|face| placed.iter().any(|counter| counter.face == face.id));
+        crop(&map_with_counters(&rules.map(Some(board)), &faces, &placed), window)
+    }
+
     fn counters(&self) -> String {
         sheet(&self.rules.faces())
+    }
+
+    fn manual(&self) -> Vec<(&str, &str)> {
+        let named =
+            self.files.0.iter().filter_map(|(name, text)| Some((name.strip_prefix("manual/")?, text)));
+        named.map(|(name, text)| (name, text.as_str())).collect()
     }
 }

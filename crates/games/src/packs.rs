@@ -48,14 +48,18 @@ fn below(root: &str) -> Files {
     Files(files)
 }
 
-/// The TOML files of a folder, of its `examples` and of its `clauses`; an absent folder has none.
+/// What a folder of a pack holds: where below it, and how the names of the files end.
+const FOLDERS: [(&str, &str); 4] =
+    [("", "toml"), ("examples/", "toml"), ("clauses/", "toml"), ("manual/", "md")];
+
+/// The files of a folder: data, texts, examples, clauses and the chapters of the manual; an absent folder has none.
 pub fn read_folder(folder: &Path) -> Result<Files, PackError> {
     let mut files = BTreeMap::new();
-    for prefix in ["", "examples/", "clauses/"] {
+    for (prefix, ending) in FOLDERS {
         let folder = folder.join(prefix);
         let Ok(entries) = fs::read_dir(&folder) else { continue };
         for path in entries.flatten().map(|entry| entry.path()) {
-            if path.extension().is_some_and(|extension| extension == "toml") {
+            if path.extension().is_some_and(|extension| extension == ending) {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let text = fs::read_to_string(&path)
                     .map_err(|error| PackError::new(&path.display().to_string(), "file", error))?;
