@@ -8,6 +8,7 @@ mod examples;
 mod fuzz;
 mod lab;
 mod list;
+mod manual;
 mod map;
 mod protocol;
 mod replay;
@@ -116,6 +117,19 @@ enum Command {
         #[arg(short, long, value_name = "FILE.svg")]
         output: PathBuf,
     },
+    /// Write a game's manual as pages for reading offline, and as a booklet for print.
+    ///
+    /// DIR/index.html is its start, DIR/booklet.html has everything on one page of A5 sheets.
+    Manual {
+        /// The game's id.
+        game: String,
+        /// The address of a server where its examples can be tried: https://play.example.org.
+        #[arg(long, value_name = "URL")]
+        site: Option<String>,
+        /// The folder to write.
+        #[arg(short, long, value_name = "DIR")]
+        output: PathBuf,
+    },
     /// Let two players meet in pairs of games with the same dice and sides swapped.
     ///
     /// Prints Elo and score with 95 % intervals, and counts crashes, wrong answers and time losses.
@@ -180,6 +194,9 @@ fn run(arguments: Arguments) -> Result<ExitCode> {
             lab::luck(&library()?, &file, output.as_deref(), ::lab::Effort { few, samples, threads })
         }
         Command::Data(command) => data::run(&command, library),
+        Command::Manual { game, site, output } => {
+            crate::manual::run(find(&library()?, &game)?.as_ref(), site, &output)
+        }
         Command::Map { game, scenario, record, bare, output } => {
             let library = library()?;
             let game = find(&library, &game)?;
