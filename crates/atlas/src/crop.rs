@@ -91,6 +91,11 @@ impl<'a> Cutter<'a> {
                     self.out.push_str(&whole[..end]);
                 }
             }
+            // What is drawn elsewhere by its id has coordinates of its own.
+            "g" if attribute(tag, "id").is_some_and(|id| !id.starts_with("layer-")) => {
+                let end = self.skip_to_close(tag, name);
+                self.out.push_str(&whole[..end]);
+            }
             _ => self.out.push_str(tag),
         }
         true
@@ -305,14 +310,14 @@ mod tests {
     #[test]
     fn strokes_outside_the_window_are_left_out() {
         let picture = "<svg viewBox=\"0 0 9000 9000\"><defs><symbol id=\"a\"><path d=\"m0 0\"/></symbol>\
-            <symbol id=\"b\"></symbol></defs><g id=\"layer-places\"><g></g><rect/></g>\
+            <symbol id=\"b\"></symbol><g id=\"plate\"><path d=\"m900 9\"/></g></defs><g id=\"layer-places\"><g></g><rect/></g>\
             <path class=\"x\" d=\"m10 10 5-5.5.5 3zm5000 0h7m-4990 10c1 1 2 2 3 3\"/>\
             <text x=\"4000\" y=\"3\">far</text><text x=\"40\" y=\"3\">near</text>\
             <g transform=\"translate(8000 1)\"><g></g></g><use href=\"#a\" x=\"1\" y=\"1\"/></svg>";
         let window = Window { left: 0.0, top: 0.0, width: 100.0, height: 100.0 };
         assert_eq!(
             crop(picture, window),
-            "<svg viewBox=\"0 0 100 100\"><defs><symbol id=\"a\"><path d=\"m0 0\"/></symbol></defs>\
+            "<svg viewBox=\"0 0 100 100\"><defs><symbol id=\"a\"><path d=\"m0 0\"/></symbol><g id=\"plate\"><path d=\"m900 9\"/></g></defs>\
              <path class=\"x\" d=\"M10 10l5 -5.5 .5 3zM20 20c1 1 2 2 3 3\"/>\
              <text x=\"40\" y=\"3\">near</text><use href=\"#a\" x=\"1\" y=\"1\"/></svg>"
         );

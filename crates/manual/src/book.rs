@@ -169,6 +169,11 @@ impl Manual {
         self.examples.get(name)
     }
 
+    /// All worked examples of the game, shown or not.
+    pub fn examples(&self) -> impl Iterator<Item = &Example> {
+        self.examples.values()
+    }
+
     /// The names of the examples that the manual shows.
     pub fn pictured(&self) -> BTreeSet<&str> {
         let blocks = self.chapters.iter().flat_map(|chapter| &chapter.blocks);

@@ -7,6 +7,7 @@
 
 mod blocks;
 pub mod book;
+pub mod contents;
 mod draw;
 pub mod rulings;
 pub mod scene;

@@ -9,8 +9,8 @@ use games::Playable;
 /// A drawn example.
 #[derive(Clone, Debug)]
 pub struct Scene {
-    /// Its part of the map before anything is played.
-    pub window: Window,
+    /// Its parts of the map before anything is played.
+    pub windows: Vec<Window>,
     /// What happens then.
     pub course: Course,
 }
@@ -19,23 +19,59 @@ pub struct Scene {
 const MARGIN: f64 = 150.0;
 /// A window is at least so wide and so high: five squares by three.
 const LEAST: (f64, f64) = (500.0, 300.0);
+/// A window that is wider or higher than this shows too little; it is taken apart.
+const MOST: (f64, f64) = (1400.0, 1000.0);
+/// Places that are nearer to each other than this stay together when a window is taken apart.
+const NEAR: f64 = 350.0;
+/// So many windows an example has at most; the rest of it is told in words.
+const MOST_WINDOWS: usize = 3;
 
-/// Plays an example and finds its part of the map.
+/// Plays an example and finds its parts of the map.
 pub fn of(game: &dyn Playable, example: &Example) -> Result<Scene, String> {
     let course = course::tell(example, |start| game.open(start))?;
     let places = &game.title().places;
     let shown: Vec<&PlaceInfo> = places.iter().filter(|place| course.places.contains(&place.id)).collect();
     let all: Vec<&PlaceInfo> = places.iter().collect();
     let sheet = around(&all).ok_or("the map has no places")?;
-    let window = around(&shown).map_or(sheet, |window| within(window, sheet));
-    Ok(Scene { window, course })
+    let whole = around(&shown).map_or(sheet, |window| within(window, sheet));
+    if whole.width <= MOST.0 && whole.height <= MOST.1 {
+        return Ok(Scene { windows: vec![whole], course });
+    }
+    let mut groups = groups(&shown);
+    groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    let windows = groups.iter().filter_map(|group| around(group)).map(|window| within(window, sheet));
+    let windows: Vec<Window> = windows.take(MOST_WINDOWS).collect();
+    Ok(Scene { windows: if windows.is_empty() { vec![whole] } else { windows }, course })
 }
 
-/// The picture of an example before anything is played.
-pub fn picture(game: &dyn Playable, example: &Example) -> Result<String, String> {
-    let window = of(game, example)?.window;
+/// A picture of an example before anything is played, counted from 0.
+pub fn picture(game: &dyn Playable, example: &Example, part: usize) -> Result<String, String> {
+    let windows = of(game, example)?.windows;
+    let window = windows.get(part).ok_or_else(|| format!("it has {} pictures", windows.len()))?;
     let session = game.open(start_of(example))?;
-    Ok(game.scene(session.as_ref(), window))
+    Ok(game.scene(session.as_ref(), *window))
+}
+
+/// The name of the picture that is so many parts behind the first: `picture`, `picture-2`.
+pub fn numbered(name: &str, part: usize) -> String {
+    if part == 0 { name.to_owned() } else { format!("{name}-{}", part + 1) }
+}
+
+/// Places that hang together.
+fn groups<'a>(places: &[&'a PlaceInfo]) -> Vec<Vec<&'a PlaceInfo>> {
+    let near = |one: &PlaceInfo, other: &PlaceInfo| {
+        f64::from((one.x - other.x).abs().max((one.y - other.y).abs())) <= NEAR
+    };
+    let mut groups: Vec<Vec<&PlaceInfo>> = Vec::new();
+    for place in places {
+        let (joined, mut apart): (Vec<_>, Vec<_>) =
+            groups.into_iter().partition(|group| group.iter().any(|other| near(place, other)));
+        let mut group: Vec<&PlaceInfo> = joined.into_iter().flatten().collect();
+        group.push(place);
+        apart.push(group);
+        groups = apart;
+    }
+    groups
 }
 
 /// The smallest window with all places and a margin.

@@ -3,7 +3,7 @@
 use std::collections::BTreeSet;
 
 use games::{Library, Playable};
-use manual::{Content, Links, Manual, Pages, case_of, search, slug, words};
+use manual::{Content, Links, Manual, Pages, case_of, scene, search, slug, words};
 
 /// Every manual with its game; a fault names its file and line.
 fn for_each(check: impl Fn(&dyn Playable, &Manual)) {
@@ -128,8 +128,15 @@ fn every_link_between_pages_lands() {
     for_each(|game, manual| {
         let pages = Pages::new(manual, game, Links::Folder(None));
         let files = pages.folder().expect("it can be drawn");
-        let pictures: BTreeSet<String> =
-            manual.pictured().into_iter().map(|name| format!("pictures/{}.svg", slug(name))).collect();
+        let pictures: BTreeSet<String> = manual
+            .pictured()
+            .into_iter()
+            .flat_map(|name| {
+                let scene = scene::of(game, manual.example(name).expect("it is there")).expect("it runs");
+                let parts = 0..scene.windows.len();
+                parts.map(move |part| format!("pictures/{}.svg", scene::numbered(&slug(name), part)))
+            })
+            .collect();
         let anchors: BTreeSet<String> = files
             .iter()
             .flat_map(|(name, text)| {

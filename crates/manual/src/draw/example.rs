@@ -22,14 +22,19 @@ impl Pages<'_> {
         let example = self.manual.example(name).ok_or_else(|| format!("there is no example '{name}'"))?;
         let scene = scene::of(self.game, example).map_err(|error| format!("{name}: {error}"))?;
         let slug = slug(name);
-        let (width, height) = (scene.window.width * PIXELS, scene.window.height * PIXELS);
-        let mut out = format!(
-            "<figure class=\"example\" id=\"example-{slug}\"><img class=\"scene\" src=\"{}\" width=\"{width:.0}\" \
-             height=\"{height:.0}\" loading=\"lazy\" alt=\"The position: {}\"><figcaption><b>{}.</b>",
-            self.picture_address(&slug),
-            escape(name),
-            escape(capital(name).trim_end_matches('.'))
-        );
+        let mut out = format!("<figure class=\"example\" id=\"example-{slug}\"><div class=\"scenes\">");
+        for (part, window) in scene.windows.iter().enumerate() {
+            let _ = write!(
+                out,
+                "<img class=\"scene\" src=\"{}\" width=\"{:.0}\" height=\"{:.0}\" loading=\"lazy\" \
+                 alt=\"The position: {}\">",
+                self.picture_address(&slug, part),
+                window.width * PIXELS,
+                window.height * PIXELS,
+                escape(name)
+            );
+        }
+        let _ = write!(out, "</div><figcaption><b>{}.</b>", escape(capital(name).trim_end_matches('.')));
         if !example.about.is_empty() {
             let _ = write!(out, " {}", self.plain(&example.about));
         }
@@ -49,10 +54,13 @@ impl Pages<'_> {
         Ok(out)
     }
 
-    fn picture_address(&self, slug: &str) -> String {
+    fn picture_address(&self, slug: &str, part: usize) -> String {
         match self.links {
-            Links::Reader => format!("/api/games/{}/examples/{slug}/picture.svg", self.manual.game),
-            Links::Folder(_) | Links::Booklet(_) => format!("pictures/{slug}.svg"),
+            Links::Reader => {
+                let picture = scene::numbered("picture", part);
+                format!("/api/games/{}/examples/{slug}/{picture}.svg", self.manual.game)
+            }
+            Links::Folder(_) | Links::Booklet(_) => format!("pictures/{}.svg", scene::numbered(slug, part)),
         }
     }
 
@@ -72,20 +80,24 @@ impl Pages<'_> {
                 let _ = write!(out, "<li>{}</li>", self.told(event));
             }),
             Step::Plays { seat, question, answer, told } => {
-                let _ = write!(out, "<li>{} ", self.seat(*seat));
+                let _ = write!(out, "<li>{}: ", self.seat(*seat));
                 // A short answer says little without its question.
                 if answer.chars().count() < SHORT_ANSWER && !question.is_empty() {
                     let _ = write!(out, "{} ", escape(question));
                 }
-                let _ = write!(out, "<q>{}</q>", escape(answer));
+                let _ = write!(out, "<q>{}</q>", escape(&self.named(answer)));
                 for event in told {
                     let _ = write!(out, "<div class=\"told\">{}</div>", self.told(event));
                 }
                 out.push_str("</li>");
             }
             Step::May { seat, answer } => {
-                let _ =
-                    write!(out, "<li>{} may also choose <q>{}</q>.</li>", self.seat(*seat), escape(answer));
+                let _ = write!(
+                    out,
+                    "<li>{} may also choose <q>{}</q>.</li>",
+                    self.seat(*seat),
+                    escape(&self.named(answer))
+                );
             }
             Step::MayNot { seat, typed, reasons } => {
                 let _ =
@@ -117,43 +129,54 @@ impl Pages<'_> {
     fn seat(&self, seat: Seat) -> String {
         let seat = self.title().seats.get(usize::from(seat.0));
         let (name, nation) = seat.map_or(("", ""), |seat| (seat.name.as_str(), seat.nation.as_str()));
-        format!("<b class=\"seat {}\">{}:</b>", escape(nation), escape(name))
+        format!("<b class=\"seat {}\">{}</b>", escape(nation), escape(name))
     }
 
     /// An event with its dice.
     fn told(&self, told: &Told) -> String {
         let mut out = self.plain(&told.text);
-        for roll in &told.rolls {
-            let _ = write!(out, " <span class=\"roll\">{}</span>", words_of(roll));
+        if !told.rolls.is_empty() {
+            let rolls: Vec<String> = told.rolls.iter().map(words_of).collect();
+            let _ = write!(out, " <span class=\"roll\">[{}]</span>", rolls.join("; "));
         }
         out
     }
 
     /// A typed answer as it would be spoken: units by their names, words without hyphens.
     fn spoken(&self, typed: &str) -> String {
+        self.with_names(typed, |word| word.replace('-', " "))
+    }
+
+    /// An answer with its units by their names. A button says them already; a typed line has their ids.
+    fn named(&self, answer: &str) -> String {
+        self.with_names(answer, str::to_owned)
+    }
+
+    fn with_names(&self, text: &str, other: impl Fn(&str) -> String) -> String {
         let units = &self.title().units;
         let word = |word: &str| match units.iter().find(|unit| unit.id == word) {
             Some(unit) => unit.name.clone(),
-            None => word.replace('-', " "),
+            None => other(word),
         };
-        typed.split_whitespace().map(word).collect::<Vec<_>>().join(" ")
+        text.split(' ').map(word).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// A roll: its dice, what is added, and the sum.
+/// A roll or a sum: what for, its dice, what is added, and what comes of it.
 fn words_of(roll: &Roll) -> String {
-    let dice: Vec<String> = roll.dice.iter().map(|die| face(*die)).collect();
-    let mut out = format!("<span class=\"dice\">{}</span>", dice.join(" "));
-    let mut changed = false;
+    let mut parts: Vec<String> = Vec::new();
+    if !roll.dice.is_empty() {
+        let dice: String = roll.dice.iter().map(|die| face(*die)).collect();
+        parts.push(format!("<span class=\"dice\">{dice}</span>"));
+    }
     for line in roll.lines.iter().filter(|line| line.value != 0) {
-        changed = true;
         let sign = if line.value < 0 { "−" } else { "+" };
-        let _ = write!(out, " {sign}{} {}", line.value.abs(), escape(&line.label));
+        parts.push(format!("{sign}{} {}", line.value.abs(), escape(&line.label)));
     }
-    if changed || roll.dice.len() > 1 {
-        let _ = write!(out, " = {}", roll.total.to_string().replace('-', "−"));
+    if parts.len() > 1 || roll.dice.len() != 1 {
+        parts.push(format!("= {}", roll.total.to_string().replace('-', "−")));
     }
-    out
+    format!("{} {}", escape(&roll.label), parts.join(" "))
 }
 
 /// A die as it lies.

@@ -2,6 +2,11 @@
 
 use std::fmt::Write;
 
+use atlas::Window;
+use engine::examples::start_of;
+
+use crate::scene;
+
 use super::{Links, Pages, STYLE, escape};
 
 /// What a page needs besides the style of chapters, where no server gives it.
@@ -77,11 +82,21 @@ impl Pages<'_> {
 
     /// The pictures of the examples that are shown: file name and SVG of each.
     pub fn pictures(&self) -> impl Iterator<Item = Result<(String, String), String>> + '_ {
-        self.manual.pictured().into_iter().map(|name| {
-            let example = self.manual.example(name).ok_or_else(|| format!("there is no example '{name}'"))?;
-            let picture = crate::scene::picture(self.game, example)?;
-            Ok((format!("pictures/{}.svg", crate::slug(name)), white(&picture)))
+        self.manual.pictured().into_iter().flat_map(|name| match self.pictures_of(name) {
+            Ok(pictures) => pictures.into_iter().map(Ok).collect(),
+            Err(error) => vec![Err(format!("{name}: {error}"))],
         })
+    }
+
+    fn pictures_of(&self, name: &str) -> Result<Vec<(String, String)>, String> {
+        let example = self.manual.example(name).ok_or("there is no such example")?;
+        let windows = scene::of(self.game, example)?.windows;
+        let session = self.game.open(start_of(example))?;
+        let draw = |(part, window): (usize, Window)| {
+            let file = format!("pictures/{}.svg", scene::numbered(&crate::slug(name), part));
+            (file, white(&self.game.scene(session.as_ref(), window)))
+        };
+        Ok(windows.into_iter().enumerate().map(draw).collect())
     }
 
     /// The same pages as one booklet.
