@@ -22,6 +22,16 @@ pub(crate) async fn table(headers: HeaderMap) -> Response {
     file("table.html", &headers)
 }
 
+/// `/manual/GAME/PAGE`.
+pub(crate) async fn manual(headers: HeaderMap) -> Response {
+    file("manual.html", &headers)
+}
+
+/// `/try/GAME/EXAMPLE`.
+pub(crate) async fn trial(headers: HeaderMap) -> Response {
+    file("try.html", &headers)
+}
+
 /// `/NAME` is `NAME.html`; anything else is the file of that path.
 pub(crate) async fn path(Path(path): Path<String>, headers: HeaderMap) -> Response {
     if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {

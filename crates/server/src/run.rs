@@ -21,7 +21,7 @@ use crate::ledgers::Ledgers;
 use crate::limits::Limits;
 use crate::metrics;
 use crate::notify;
-use crate::routes;
+use crate::routes::{self, Manuals};
 use crate::secrets;
 use crate::sessions::Sessions;
 use crate::store::Store;
@@ -40,6 +40,7 @@ pub(crate) struct Shared {
     pub(crate) limits: Limits,
     pub(crate) sessions: Sessions,
     pub(crate) pictures: Pictures,
+    pub(crate) manuals: Manuals,
     /// Wakes the delivery of notices.
     pub(crate) notices: Notify,
     /// Whose turn it is to think.
@@ -72,6 +73,16 @@ impl Pictures {
     pub(crate) fn get(&self, name: &str, draw: impl FnOnce() -> String) -> Arc<str> {
         let mut pictures = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         pictures.entry(name.to_owned()).or_insert_with(|| draw().into()).clone()
+    }
+
+    /// What was drawn under that name, if anything.
+    pub(crate) fn find(&self, name: &str) -> Option<Arc<str>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
+    }
+
+    /// What was drawn under that name, or this.
+    pub(crate) fn get_or(&self, name: &str, drawn: String) -> Arc<str> {
+        self.get(name, || drawn)
     }
 }
 
@@ -122,6 +133,7 @@ impl Server {
             store,
             tables: Tables::default(),
             pictures: Pictures::default(),
+            manuals: Manuals::default(),
             notices: Notify::new(),
             thinkers,
             ledgers: Ledgers::new(stop.clone()),

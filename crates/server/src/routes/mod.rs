@@ -5,6 +5,7 @@ mod after;
 mod body;
 mod guard;
 mod mail;
+mod manual;
 mod static_data;
 mod tables;
 
@@ -26,6 +27,8 @@ use tower_http::timeout::TimeoutLayer;
 use utoipa::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+
+pub(crate) use manual::Manuals;
 
 use crate::App;
 use crate::embed;
@@ -53,6 +56,10 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(static_data::briefings))
         .routes(routes!(static_data::map))
         .routes(routes!(static_data::counters))
+        .routes(routes!(manual::contents))
+        .routes(routes!(manual::page))
+        .routes(routes!(manual::example))
+        .routes(routes!(manual::picture))
         .routes(routes!(accounts::me))
         .routes(routes!(accounts::sign_up))
         .routes(routes!(accounts::login))
@@ -82,6 +89,9 @@ pub(crate) fn router(app: App) -> Router {
     let files = Router::new()
         .route("/", get(embed::index))
         .route("/table/{id}", get(embed::table))
+        .route("/manual/{game}", get(embed::manual))
+        .route("/manual/{game}/{page}", get(embed::manual))
+        .route("/try/{game}/{example}", get(embed::trial))
         .route("/{*path}", get(embed::path));
     Router::new()
         .merge(api)

@@ -37,7 +37,7 @@ struct Games<'a> {
     levels: Vec<Level<'a>>,
 }
 
-fn answer(headers: &HeaderMap, kind: &'static str, body: Vec<u8>) -> Response {
+pub(super) fn answer(headers: &HeaderMap, kind: &'static str, body: Vec<u8>) -> Response {
     let tag = hex(&Sha256::digest(&body)[..12]);
     embed::tagged(headers, kind, &tag, body)
 }
@@ -46,7 +46,7 @@ fn json(headers: &HeaderMap, value: &impl Serialize) -> Response {
     answer(headers, "application/json", serde_json::to_vec(value).expect("plain JSON"))
 }
 
-fn title<'a>(app: &'a App, id: &str) -> Result<&'a std::sync::Arc<dyn games::Playable>> {
+pub(super) fn title<'a>(app: &'a App, id: &str) -> Result<&'a std::sync::Arc<dyn games::Playable>> {
     app.config.library.game(id).ok_or_else(|| Error::Missing(format!("there is no game '{id}'")))
 }
 

@@ -436,6 +436,9 @@ impl Playable for Hosted {
     fn counters(&self) -> String {
         self.map()
     }
+    fn manual(&self) -> Vec<(&str, &str)> {
+        vec![("01-toy.md", "# 1 The toy\n\n## 1.1 Hiding\n\nA **number** is hidden (1.2). {1.1 1.2 1.3}\n")]
+    }
 }
 
 /// A library with the toy alone.

@@ -42,6 +42,15 @@ async fn static_data_is_tagged_compressed_and_guarded() {
     for path in ["/api/games/toy/map.svg", "/api/games/toy/counters.svg"] {
         assert_eq!(anna.get(path).await.headers["content-type"], "image/svg+xml");
     }
+    let manual = anna.get("/api/games/toy/manual").await.json();
+    assert_eq!((&manual["pages"][0]["id"], &manual["anchors"]["1.3"]), (&json!("01-toy"), &json!("01-toy")));
+    assert_eq!(manual["search"][1]["text"], "A number is hidden (1.2).");
+    let page = anna.get("/api/games/toy/manual/01-toy").await;
+    assert_eq!(page.headers["content-type"], "text/html; charset=utf-8");
+    assert!(page.text().contains("href=\"/manual/toy/01-toy#1.2\""), "{}", page.text());
+    for path in ["/api/games/toy/manual/02-none", "/api/games/toy/examples/none", "/api/games/chess/manual"] {
+        assert_eq!(anna.get(path).await.status, 404, "{path}");
+    }
     assert_eq!(anna.get("/api/games/chess").await.status, 404);
     for path in ["/", "/api/games", "/nothing"] {
         let answer = anna.get(path).await;
@@ -54,6 +63,8 @@ async fn static_data_is_tagged_compressed_and_guarded() {
     for path in ["/README.md", "/tsconfig.json", "/types/wire.d.ts"] {
         assert_eq!(anna.get(path).await.status, 404, "{path} is for those who write the client");
     }
+    assert!(anna.get("/manual/toy/01-toy").await.text().contains("<!"), "the reader is there");
+    assert!(anna.get("/try/toy/hiding").await.text().contains("<!"), "the page of a trial is there");
     assert_eq!(anna.get("/../Cargo.toml").await.status, 404);
     assert_eq!(anna.get("/%2e%2e/%2e%2e/Cargo.toml").await.status, 404);
     assert_eq!(anna.get("/healthz").await.text(), "ok\n");
