@@ -31,6 +31,7 @@ pub(crate) async fn at_the_first(house: &House, game: &str, scenario: &str, kind
     ensure!(is_first(&bots[0]), "{game} comes to a question of the kind '{kind}'");
     let rev = format!("return Number(document.querySelector('#decision').dataset.rev) === {}", bots[0].rev);
     browser.until("the page to show it", &rev).await?;
+    browser.until_asked().await?;
     browser.until_rest().await?;
     Ok(browser)
 }

@@ -2,6 +2,7 @@
 
 mod away;
 mod bot;
+mod briefing;
 mod ends;
 mod game;
 mod ground;
@@ -11,6 +12,7 @@ mod people;
 mod question;
 mod replay;
 mod rules;
+mod watch;
 
 use anyhow::{Context, Result};
 use browser_tests::{Browser, House, Screen, Wants};

@@ -95,7 +95,7 @@ async fn the_curtain_stays_open_where_nothing_is_hidden() -> Result<()> {
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
     browser.click(".hotseat[data-game='cambrai']").await?;
-    browser.see("#decision .prompt").await?;
+    browser.until_asked().await?;
     let setting = "return document.querySelector('.menu [data-setting=curtain]')?.value ?? null";
     browser.click("#menu-button").await?;
     ensure!(browser.until("the setting", setting).await? == "secrets", "the curtain is there for secrets");
