@@ -9,6 +9,7 @@ import { explainCases, openCasebook } from "./cases.js";
 import { closeMenusOutside } from "./panels/menu.js";
 import { Table } from "./state.js";
 import { openTable } from "./panels/desk.js";
+import { manualBeside } from "./panels/manual.js";
 import { offerSeats } from "./panels/seats.js";
 import { keepLink } from "./panels/share.js";
 import { giveNonce, pledge } from "./pledge.js";
@@ -35,6 +36,7 @@ async function start() {
   const [title, map, counters, briefings] = /** @type {[Title, string, string, Briefings]} */ (await Promise.all(files));
   openCasebook(title);
   explainCases();
+  manualBeside(title);
   closeMenusOutside();
   const scenario = title.scenarios.find((entry) => entry.id === info.scenario);
   refill(byId("name"), title.name, scenario ? el("span", {}, ` · ${scenario.name}`) : null);
