@@ -4,8 +4,8 @@
 import { get, Refused } from "./api.js";
 import { openCasebook, explainCases } from "./cases.js";
 import { byId, el, refill } from "./dom.js";
-import { Book, contentsList, foundList, showPage } from "./manual/book.js";
-import { explainRulings } from "./manual/rulings.js";
+import { Book, contentsList, foundList, showPage } from "./reader/book.js";
+import { explainRulings } from "./reader/rulings.js";
 import { applyLight } from "./settings.js";
 
 /** @import { Games } from "./types/protocol" */

@@ -2,8 +2,8 @@
 // The manual beside the board: a case number anywhere at the table opens its paragraph.
 
 import { byId, el, refill } from "../dom.js";
-import { Book, contentsList, foundList, showPage } from "../manual/book.js";
-import { explainRulings } from "../manual/rulings.js";
+import { Book, contentsList, foundList, showPage } from "../reader/book.js";
+import { explainRulings } from "../reader/rulings.js";
 
 /** @import { Title } from "../types/wire" */
 

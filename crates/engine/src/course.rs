@@ -106,7 +106,7 @@ impl Teller {
             "ask" | "told" | "secret" | "see" => {}
             "offer" => {
                 let (seat, text) = self.speaker(rest)?;
-                let answer = self.answer(seat, text).map_or_else(|| text.to_owned(), |choice| choice.label);
+                let answer = self.seek(seat, text);
                 self.course.steps.push(Step::May { seat, answer });
             }
             "hide" => {
@@ -126,7 +126,7 @@ impl Teller {
             "odds" => {
                 let (said, expected) = rest.split_once(" -- ").ok_or("odds of what?")?;
                 let (seat, text) = self.speaker(said)?;
-                let answer = self.answer(seat, text).map_or_else(|| text.to_owned(), |choice| choice.label);
+                let answer = self.seek(seat, text);
                 let (result, ways) = expected.rsplit_once(' ').ok_or("odds of what?")?;
                 let ways = ways.replace('/', " in ");
                 self.course.steps.push(Step::Chance { answer, result: result.to_owned(), ways });
@@ -145,16 +145,7 @@ impl Teller {
         let (seat, text) = self.speaker(line)?;
         let decision = self.session.decision(Viewer::Omniscient);
         let question = decision.map_or_else(String::new, |decision| decision.prompt.text);
-        let answer = match self.answer(seat, text) {
-            Some(choice) => {
-                match choice.target {
-                    Target::Unit(id) | Target::Place(id) => self.note(id),
-                    Target::Button => self.note_words(text),
-                }
-                choice.label
-            }
-            None => text.to_owned(),
-        };
+        let answer = self.seek(seat, text);
         let since = self.session.event_count();
         self.session.play(seat, text).map_err(|refusal| refusal.error)?;
         let told = self.session.events(since, Viewer::Omniscient);
@@ -199,6 +190,23 @@ impl Teller {
         Ok((seat, text.trim()))
     }
 
+    /// What the button of an answer says, or the answer as typed; its unit and place matter.
+    fn seek(&mut self, seat: Seat, text: &str) -> String {
+        match self.answer(seat, text) {
+            Some(choice) => {
+                match choice.target {
+                    Target::Unit(id) | Target::Place(id) => self.note(id),
+                    Target::Button => self.note_words(text),
+                }
+                choice.label
+            }
+            None => {
+                self.note_words(text);
+                text.to_owned()
+            }
+        }
+    }
+
     fn answer(&self, seat: Seat, text: &str) -> Option<Choice> {
         let options = self.session.decision(Viewer::Seat(seat))?.options;
         options.into_iter().find(|choice| choice.play == text)
@@ -234,10 +242,11 @@ impl Teller {
         }
     }
 
-    /// The places and units that a typed line names. A bare number may count something, so it is passed over.
+    /// The places and units that a typed line names. A bare number may count something, unless it is the last word.
     fn note_words(&mut self, text: &str) {
-        let words = text.split_whitespace().filter(|word| word.chars().any(char::is_alphabetic));
-        let words: Vec<String> = words.map(str::to_owned).collect();
+        let last = text.split_whitespace().next_back();
+        let names = |word: &&str| word.chars().any(char::is_alphabetic) || last == Some(*word);
+        let words: Vec<String> = text.split_whitespace().filter(names).map(str::to_owned).collect();
         self.note_all(words);
     }
 }

@@ -39,6 +39,10 @@ pub fn of(game: &dyn Playable, example: &Example) -> Result<Scene, String> {
     }
     let mut groups = groups(&shown);
     groups.sort_by_key(|group| std::cmp::Reverse(group.len()));
+    // A lonely place beside larger groups is where somebody waits who only keeps the scenario going.
+    if groups.first().is_some_and(|largest| largest.len() > 1) {
+        groups.retain(|group| group.len() > 1);
+    }
     let windows = groups.iter().filter_map(|group| around(group)).map(|window| within(window, sheet));
     let windows: Vec<Window> = windows.take(MOST_WINDOWS).collect();
     Ok(Scene { windows: if windows.is_empty() { vec![whole] } else { windows }, course })
