@@ -1,6 +1,7 @@
 //! A window cut out of a drawn map: what lies outside it is left out, so that a small picture is a small file.
 
 use std::collections::BTreeSet;
+use std::fmt::Write;
 
 use crate::ink::number;
 
@@ -55,7 +56,7 @@ impl<'a> Cutter<'a> {
         let after = after.split_once('"').map_or("", |(_, after)| after);
         let Window { left, top, width, height } = self.window;
         let sides = [left, top, width, height].map(number).join(" ");
-        self.out.push_str(&format!("{before}viewBox=\"{sides}\"{after}"));
+        let _ = write!(self.out, "{before}viewBox=\"{sides}\"{after}");
     }
 
     /// Copies, thins out or drops what comes next; false at the end.

@@ -192,19 +192,15 @@ impl Teller {
 
     /// What the button of an answer says, or the answer as typed; its unit and place matter.
     fn seek(&mut self, seat: Seat, text: &str) -> String {
-        match self.answer(seat, text) {
-            Some(choice) => {
-                match choice.target {
-                    Target::Unit(id) | Target::Place(id) => self.note(id),
-                    Target::Button => self.note_words(text),
-                }
-                choice.label
-            }
-            None => {
-                self.note_words(text);
-                text.to_owned()
-            }
+        let Some(choice) = self.answer(seat, text) else {
+            self.note_words(text);
+            return text.to_owned();
+        };
+        match choice.target {
+            Target::Unit(id) | Target::Place(id) => self.note(id),
+            Target::Button => self.note_words(text),
         }
+        choice.label
     }
 
     fn answer(&self, seat: Seat, text: &str) -> Option<Choice> {

@@ -106,7 +106,11 @@ impl Pages<'_> {
     fn anchors_but(&self, here: Home, other: &str) -> String {
         let own =
             self.manual.homes.iter().filter(|(number, home)| **home == here && number.as_str() != other);
-        own.map(|(number, _)| format!("<a class=\"anchor\" id=\"{number}\"></a>")).collect()
+        let mut out = String::new();
+        for (number, _) in own {
+            let _ = write!(out, "<a class=\"anchor\" id=\"{number}\"></a>");
+        }
+        out
     }
 
     /// What stands behind a paragraph: rulings, estimates, options.
