@@ -143,11 +143,11 @@ export async function showPage(book, area, page, anchor) {
     refill(area, ...drawn.body.childNodes);
     area.dataset.page = page;
   }
-  for (const old of area.querySelectorAll(".here")) old.classList.remove("here");
+  for (const old of area.querySelectorAll(".read-here")) old.classList.remove("read-here");
   const mark = anchor ? area.querySelector(`[id="${CSS.escape(anchor)}"]`) : null;
   const place = mark?.classList.contains("anchor") ? mark.parentElement : mark;
   if (place) {
-    place.classList.add("here");
+    place.classList.add("read-here");
     place.scrollIntoView({ block: "start" });
   } else {
     area.scrollTop = 0;

@@ -44,7 +44,10 @@ pub fn of(game: &dyn Playable, example: &Example) -> Result<Scene, String> {
         groups.retain(|group| group.len() > 1);
     }
     let windows = groups.iter().filter_map(|group| around(group)).map(|window| within(window, sheet));
-    let windows: Vec<Window> = windows.take(MOST_WINDOWS).collect();
+    let mut windows: Vec<Window> = windows.take(MOST_WINDOWS).collect();
+    if windows.first().is_some_and(|first| first.width > MOST.0 || first.height > MOST.1) {
+        windows.truncate(1);
+    }
     Ok(Scene { windows: if windows.is_empty() { vec![whole] } else { windows }, course })
 }
 

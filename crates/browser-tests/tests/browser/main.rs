@@ -7,6 +7,7 @@ mod ends;
 mod game;
 mod ground;
 mod looks;
+mod manual;
 mod news;
 mod people;
 mod question;

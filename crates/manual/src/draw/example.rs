@@ -87,7 +87,7 @@ impl Pages<'_> {
                 }
                 let _ = write!(out, "<q>{}</q>", escape(&self.named(answer)));
                 for event in told {
-                    let _ = write!(out, "<div class=\"told\">{}</div>", self.told(event));
+                    let _ = write!(out, "<div class=\"then\">{}</div>", self.told(event));
                 }
                 out.push_str("</li>");
             }
@@ -105,7 +105,7 @@ impl Pages<'_> {
                 for reason in reasons {
                     let _ = write!(
                         out,
-                        "<div class=\"told\">{} ({})</div>",
+                        "<div class=\"then\">{} ({})</div>",
                         escape(&reason.text),
                         self.case_link(&reason.case)
                     );
@@ -137,7 +137,7 @@ impl Pages<'_> {
         let mut out = self.plain(&told.text);
         if !told.rolls.is_empty() {
             let rolls: Vec<String> = told.rolls.iter().map(words_of).collect();
-            let _ = write!(out, " <span class=\"roll\">[{}]</span>", rolls.join("; "));
+            let _ = write!(out, " <span class=\"adds\">[{}]</span>", rolls.join("; "));
         }
         out
     }
@@ -167,7 +167,7 @@ fn words_of(roll: &Roll) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !roll.dice.is_empty() {
         let dice: String = roll.dice.iter().map(|die| face(*die)).collect();
-        parts.push(format!("<span class=\"dice\">{dice}</span>"));
+        parts.push(dice);
     }
     for line in roll.lines.iter().filter(|line| line.value != 0) {
         let sign = if line.value < 0 { "−" } else { "+" };
@@ -183,7 +183,7 @@ fn words_of(roll: &Roll) -> String {
 fn face(die: u8) -> String {
     let pips = ['⚀', '⚁', '⚂', '⚃', '⚄', '⚅'];
     match pips.get(usize::from(die).wrapping_sub(1)) {
-        Some(pips) => format!("<span class=\"die\" title=\"{die}\">{pips}</span>"),
+        Some(pips) => format!("<span class=\"pip\" title=\"{die}\">{pips}</span>"),
         None => die.to_string(),
     }
 }

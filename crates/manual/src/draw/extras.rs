@@ -2,9 +2,14 @@
 
 use std::fmt::Write;
 
+use engine::pack::Estimate;
+
 use super::{Pages, capital, escape};
 use crate::book::{Block, Content};
 use crate::words::text_of;
+
+/// A reason and the data that are believed for it.
+type Reason = (String, Vec<String>);
 
 impl Pages<'_> {
     /// Every chart of the game on one page.
@@ -84,19 +89,26 @@ impl Pages<'_> {
             }
         }
         out.push_str("</ul><h2>Data</h2>");
-        let mut file = String::new();
-        for estimate in self.game.estimates() {
-            if estimate.file != file {
-                if !file.is_empty() {
-                    out.push_str("</dl>");
-                }
-                file.clone_from(&estimate.file);
-                let name = capital(file.trim_end_matches(".toml"));
-                let _ = write!(out, "<h3>{}</h3><dl class=\"list small\">", escape(&name));
+        // One line for each reason: many data of a file are believed for the same one.
+        let mut files: Vec<(String, Vec<Reason>)> = Vec::new();
+        for Estimate { file, key, reason } in self.game.estimates() {
+            if files.last().is_none_or(|(last, _)| *last != file) {
+                files.push((file, Vec::new()));
             }
-            let _ = write!(out, "<dt>{}</dt><dd>{}</dd>", escape(&estimate.key), escape(&estimate.reason));
+            let Some((_, reasons)) = files.last_mut() else { continue };
+            match reasons.iter_mut().find(|(known, _)| *known == reason) {
+                Some((_, keys)) if keys.contains(&key) => {}
+                Some((_, keys)) => keys.push(key),
+                None => reasons.push((reason, vec![key])),
+            }
         }
-        if !file.is_empty() {
+        for (file, reasons) in files {
+            let name = capital(file.trim_end_matches(".toml"));
+            let _ = write!(out, "<h3>{}</h3><dl class=\"list small\">", escape(&name));
+            for (reason, keys) in reasons {
+                let (reason, keys) = (escape(&capital(&reason)), escape(&keys.join(", ")));
+                let _ = write!(out, "<dt>{reason}</dt><dd>{keys}</dd>");
+            }
             out.push_str("</dl>");
         }
         let lead = "Parts of the printed game are lost. These rules and data are reconstructed, each for the reason given.";
