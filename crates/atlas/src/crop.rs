@@ -319,7 +319,7 @@ mod tests {
         assert_eq!(
             crop(picture, window),
             "<svg viewBox=\"0 0 100 100\"><defs><symbol id=\"a\"><path d=\"m0 0\"/></symbol><g id=\"plate\"><path d=\"m900 9\"/></g></defs>\
-             <path class=\"x\" d=\"M10 10l5 -5.5 .5 3zM20 20c1 1 2 2 3 3\"/>\
+             <path class=\"x\" d=\"M10 10l5 -5.5 .5 3zM27 20c1 1 2 2 3 3\"/>\
              <text x=\"40\" y=\"3\">near</text><use href=\"#a\" x=\"1\" y=\"1\"/></svg>"
         );
     }
