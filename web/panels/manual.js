@@ -22,7 +22,14 @@ export function manualBeside(title) {
     const byFinger = event instanceof PointerEvent && event.pointerType === "touch";
     const card = document.getElementById("case-card");
     if (byFinger && card) {
-      card.append(el("button", { type: "button", class: "quiet read-rule", onclick: () => panel.openCase(number) }, "Read the rule"));
+      // The card closes when the finger's tap becomes a click elsewhere; the touch itself comes before that.
+      const read = (/** @type {Event} */ touch) => {
+        touch.preventDefault();
+        card.hidden = true;
+        panel.openCase(number);
+      };
+      card.append(el("button", { type: "button", class: "quiet read-rule", ontouchend: read, onclick: read,
+        onpointerover: (/** @type {Event} */ over) => over.stopPropagation() }, "Read the rule"));
     } else {
       panel.openCase(number);
     }

@@ -94,7 +94,7 @@ impl Pages<'_> {
             Step::May { seat, answer } => {
                 let _ = write!(
                     out,
-                    "<li>{} may also choose <q>{}</q>.</li>",
+                    "<li>{} may choose <q>{}</q>.</li>",
                     self.seat(*seat),
                     escape(&self.named(answer))
                 );
