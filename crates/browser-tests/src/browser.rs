@@ -332,7 +332,7 @@ impl Browser {
     /// Waits until dice, gliding counters and the gliding map have come to rest.
     pub async fn until_rest(&self) -> Result<()> {
         let still = "return document.querySelector('.sheet.moving, .sheet.gliding') === null \
-            && [...document.images].every((one) => one.complete) \
+            && [...document.images].every((one) => one.complete || one.loading === 'lazy') \
             && document.getAnimations().every((one) => one.playState !== 'running' || one.animationName === 'thinking')";
         self.until("everything to rest", still).await?;
         Ok(())
