@@ -23,6 +23,8 @@ export class News extends EventTarget {
     this.heard = 0;
     /** @type {Map<number, SeatState>} */
     this.seats = new Map();
+    /** Seats whose new player has not come to the table yet. @type {Set<number>} */
+    this.coming = new Set();
     /** @type {number | null} */
     this.offer = null;
     this.wasOver = false;
@@ -92,7 +94,10 @@ export class News extends EventTarget {
     if (!text) return;
     this.table.note({ kind: news.kind, seat: news.seat, text, cases: [] });
     if (you.includes(news.seat)) return;
-    if (news.kind === "joined") noteText(text, this.place());
+    if (news.kind === "joined") {
+      this.coming.add(news.seat);
+      noteText(text, this.place());
+    }
     // The end of the game has a sound of its own.
     if (!this.table.outcome) play("message");
   }
@@ -130,6 +135,8 @@ export class News extends EventTarget {
       const before = this.seats.get(seat.seat);
       this.seats.set(seat.seat, seat);
       if (!before?.taken || before.here || !seat.here || seat.by === "bot" || seat.yours) continue;
+      // Who has just taken the seat has been told of.
+      if (this.coming.delete(seat.seat)) continue;
       noteText(`${seat.name || "Somebody"} (${table.seatName(seat.seat)}) is here.`, this.place());
     }
   }
