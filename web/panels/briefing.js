@@ -19,7 +19,41 @@ export class BriefingCard {
     this.briefings = briefings.briefing.filter((entry) => entry.scenario === table.info.scenario);
     /** @type {HTMLDialogElement | undefined} */
     this.dialog = undefined;
-    table.on("decision", () => this.greet());
+    /** The turn in which this game began; scenarios begin in the midst of a campaign. @type {number | undefined} */
+    this.first = undefined;
+    this.hasAsked = false;
+    /** Ends when the open card is put away. @type {Promise<void>} */
+    this.reading = Promise.resolve();
+    /** @type {Promise<void>} */
+    this.learning = Promise.resolve();
+    table.on("decision", () => {
+      if (!this.hasAsked) this.learning = this.learn();
+      this.greet();
+    });
+  }
+
+  /** Waits until there is no briefing to read, or until it has been read. */
+  async settled() {
+    await this.learning;
+    await this.reading;
+  }
+
+  /** Finds out when the game began, as soon as it has. */
+  async learn() {
+    const { live, decision } = this.table;
+    if (this.first !== undefined || !decision || !this.isThere) return;
+    if (live.seq === 0) {
+      this.first = live.turn;
+      return;
+    }
+    this.hasAsked = true;
+    try {
+      this.first = (await this.table.at(0)).turn;
+      this.greet();
+    } catch {
+      // The connection was lost: the next question asks again.
+      this.hasAsked = false;
+    }
   }
 
   /** Whether there is anything to read. */
@@ -31,7 +65,8 @@ export class BriefingCard {
   greet() {
     const { table } = this;
     const { viewer } = table;
-    if (this.dialog || !table.isAsked() || typeof viewer !== "number" || table.live.turn > 1) return;
+    if (this.dialog || !table.isAsked() || typeof viewer !== "number") return;
+    if (this.first === undefined || table.live.turn > this.first) return;
     if (this.known().includes(viewer) || !this.of(viewer)) return;
     this.open();
   }
@@ -45,13 +80,20 @@ export class BriefingCard {
     const done = el("button", { type: "button", class: "main", id: "briefing-done" }, "To the map");
     const dialog = el("dialog", { class: "briefing", "aria-label": "Briefing" },
       ...seats.map((seat) => this.page(seat)), el("div", { class: "briefing-foot" }, done));
-    done.addEventListener("click", () => dialog.close());
-    dialog.addEventListener("close", () => {
-      dialog.remove();
-      this.dialog = undefined;
-      if (typeof viewer === "number") remember(this.key(), [...new Set([...this.known(), viewer])]);
-    });
     this.dialog = dialog;
+    this.reading = new Promise((read) => {
+      const putAway = () => {
+        if (this.dialog !== dialog) return;
+        this.dialog = undefined;
+        dialog.close();
+        dialog.remove();
+        if (typeof viewer === "number") remember(this.key(), [...new Set([...this.known(), viewer])]);
+        read();
+      };
+      // The event of a closed dialog waits for the next picture, which a large map may hold up.
+      done.addEventListener("click", putAway);
+      dialog.addEventListener("close", putAway);
+    });
     document.body.append(dialog);
     dialog.showModal();
   }

@@ -270,7 +270,7 @@ export function openTable(table, mapText, countersText, briefings) {
       lights.showAll();
       const at = new URLSearchParams(location.search).get("at");
       if (at !== null && /^\d+$/.test(at)) replay.open(Number(at));
-      else if (!table.info.hotseat) playFilm(table, seen, followTold, findTold).finally(() => keepSeen(table));
+      else if (!table.info.hotseat) briefing.settled().then(() => playFilm(table, seen, followTold, findTold)).finally(() => keepSeen(table));
     });
   });
 }
