@@ -36,13 +36,13 @@ async function start() {
   const [title, map, counters, briefings] = /** @type {[Title, string, string, Briefings]} */ (await Promise.all(files));
   openCasebook(title);
   explainCases();
-  manualBeside(title);
+  const manual = manualBeside(title);
   closeMenusOutside();
   const scenario = title.scenarios.find((entry) => entry.id === info.scenario);
   refill(byId("name"), title.name, scenario ? el("span", {}, ` · ${scenario.name}`) : null);
   remember("game", title.id);
   const table = new Table(info, title);
-  openTable(table, map, counters, briefings);
+  openTable(table, map, counters, briefings, manual);
   offerSeats(table);
   byId("opening").remove();
 }

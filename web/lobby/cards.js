@@ -82,5 +82,6 @@ export function gameCard(game, levels, briefings) {
         el("button", { type: "button", class: "hotseat", "data-game": game.id, onclick: () => begin("me") }, "Two at this screen"),
         el("button", { type: "button", class: "alone", "data-game": game.id, onclick: () => begin("alone") }, "Alone, all sides"),
         el("button", { type: "button", class: "other", "data-game": game.id, onclick: () => setUpDialog(game, levels, briefings, chosen().id) }, "Invite, options…")),
+      el("p", { class: "rules" }, el("a", { href: `/manual/${game.id}` }, "Read the rules"), " in our own words, with examples to try."),
       task.box));
 }

@@ -48,6 +48,7 @@ import { BriefingCard } from "./briefing.js";
 /** @import { Choice, Told } from "../types/wire" */
 /** @import { Key } from "../keyboard.js" */
 /** @import { Briefings } from "../types/protocol" */
+/** @import { ManualPanel } from "./manual.js" */
 
 /** Of an event that names many places only the first ones are brought into sight. */
 const MOST_SHOWN = 4;
@@ -57,8 +58,9 @@ const MOST_SHOWN = 4;
  * @param {string} mapText
  * @param {string} countersText
  * @param {Briefings} briefings
+ * @param {ManualPanel} manual the rules beside the board
  */
-export function openTable(table, mapText, countersText, briefings) {
+export function openTable(table, mapText, countersText, briefings, manual) {
   const frame = byId("map");
   const seen = lastSeen(table);
   const map = new GameMap(frame, mapText, countersText, table.title.places);
@@ -170,6 +172,7 @@ export function openTable(table, mapText, countersText, briefings) {
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
     ...(briefing.isThere ? [{ key: "b", words: "briefing", run: () => briefing.open() }] : []),
+    { key: "l", words: "the rules beside the board", run: () => manual.openAnywhere() },
     { key: "x", words: "chat", run: () => openChat() },
     { key: "r", words: "replay", run: () => replay.isOpen ? replay.close() : replay.open() },
     { key: "s", words: "standing orders", run: () => ordersDialog(table) },
@@ -212,6 +215,7 @@ export function openTable(table, mapText, countersText, briefings) {
     entry("Standing orders", () => press("s"), "s"),
     isPlaying() && !table.info.hotseat ? entry("Tell me when it is my turn", () => notifyDialog(table)) : null,
     briefing.isThere ? entry("Briefing", () => press("b"), "b") : null,
+    entry("Rules", () => press("l"), "l"),
     entry("Tracks", () => press("t"), "t"),
     entry(news.unread ? `Chat: ${news.unread} new` : "Chat", () => press("x"), "x"),
     entry("Replay", () => press("r"), "r"),
@@ -230,7 +234,7 @@ export function openTable(table, mapText, countersText, briefings) {
   ];
   const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
   const moreCard = () => el("article", { class: "more" },
-    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
+    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ["l", "Rules"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
   showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });

@@ -35,6 +35,7 @@ export function manualBeside(title) {
     }
   });
   return panel;
+  return panel;
 }
 
 export class ManualPanel {
