@@ -1,13 +1,15 @@
 //! A server for one test.
 
 use std::path::PathBuf;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use engine::{Seat, Session};
 use games::Library;
-use server::{Config, Server};
+use server::{Config, Player, Players, Random, Server, Think, Thought};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -45,6 +47,8 @@ impl House {
         config.bot_pause = Duration::from_millis(20);
         config.order_pause = Duration::from_millis(20);
         config.rate_factor = 1000;
+        let named = ["recruit", "captain", "general"].map(|id| Arc::new(Named(id)) as Arc<dyn Player>);
+        config.players = Players::with(named);
         let (stop, stopped) = oneshot::channel();
         let (ready, listening) = oneshot::channel();
         let port = self.port;
@@ -100,5 +104,22 @@ impl Drop for House {
             let _ = stop.send(());
         }
         let _ = std::fs::remove_dir_all(&self.folder);
+    }
+}
+
+/// A computer player with the name of a level that plays at random: the client is tested, not the opponent.
+struct Named(&'static str);
+
+impl Player for Named {
+    fn id(&self) -> &str {
+        self.0
+    }
+
+    fn about(&self) -> &str {
+        Random.about()
+    }
+
+    fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
+        Random.choose(session, seat, think)
     }
 }

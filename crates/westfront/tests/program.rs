@@ -67,6 +67,16 @@ fn random_games_keep_every_promise() {
     }
 }
 
+/// Breakthrough: Cambrai is judged turn by turn by a second implementation; the games on squares follow when theirs
+/// finds nothing any more.
+#[test]
+fn the_oracle_agrees_with_random_games() {
+    let said = good(&["fuzz", "cambrai", "--oracle", "--games", "20", "--seed", "71"]);
+    let compared = said.lines().filter(|line| line.starts_with("oracle ") && line.ends_with("0 differences"));
+    assert_eq!(compared.count(), 16, "{said}");
+    assert!(said.lines().last().unwrap_or_default().contains(" 0 failures, "), "{said}");
+}
+
 #[test]
 fn the_list_names_every_scenario_of_the_design() {
     let list = good(&["list"]);

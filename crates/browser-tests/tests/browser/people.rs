@@ -33,10 +33,11 @@ async fn two_browsers_play_live() -> Result<()> {
         active.until_asked().await?;
         answer(active).await?;
     }
-    let lines = anna.count(".log .told").await?;
+    // Who came when is told to those who were there.
+    let lines = anna.count(".log .told:has([data-case])").await?;
     bert.until(
         "the other browser has seen it too",
-        &format!("return document.querySelectorAll('.log .told').length >= {lines}"),
+        &format!("return document.querySelectorAll('.log .told:has([data-case])').length >= {lines}"),
     )
     .await?;
     let counters =
