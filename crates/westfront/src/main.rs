@@ -123,7 +123,7 @@ enum Command {
     Manual {
         /// The game's id.
         game: String,
-        /// The address of a server where its examples can be tried: https://play.example.org.
+        /// The address of a server where its examples can be tried: `https://play.example.org`.
         #[arg(long, value_name = "URL")]
         site: Option<String>,
         /// The folder to write.
