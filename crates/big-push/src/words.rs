@@ -283,7 +283,7 @@ impl Speak for Somme {
                     names(1 << board.own.discovered)
                 }
             }
-            // While one side still writes, nobody sees what the other wrote.
+            // While one side still writes, what the other wrote is hidden.
             "operations-allied" if !open => chosen(Side::Allied, &self.own.charts.operations.allied),
             "operations-german" if !open => chosen(Side::German, &self.own.charts.operations.german),
             "exits" => format!("{} British, {} French", board.own.exits[0], board.own.exits[1]),
@@ -334,8 +334,8 @@ impl Speak for Somme {
         odds::counter_battery(game, board, nation, factors, modifiers)
     }
 
-    /// The Germans do not know the drawn objectives, the Allies not which one was discovered, and nobody what another
-    /// has written until it is shown.
+    /// The Germans do not know the drawn objectives. The Allies do not know which one was discovered. What a side has
+    /// written is hidden from the others until it is shown.
     fn redeal(
         &self,
         _: &BigPush,

@@ -11,7 +11,7 @@ use super::temper::TEMPER;
 /// No unit has more movement factors than this.
 const FARTHEST: u8 = 8;
 
-/// So many has cavalry on November 20 (16.5).
+/// The movement factors of cavalry on November 20 (16.5).
 const CONFUSED: u8 = 5;
 
 /// The places under a side's control.
@@ -27,7 +27,7 @@ pub(super) fn beside(pack: &Pack, places: Places) -> Places {
     places.iter().fold(Places::NONE, |near, place| near | pack.links.neighbours[place.index()])
 }
 
-/// What a place is worth to whoever holds it, in victory points and a little more.
+/// What a place is worth to its holder, in victory points and a little more.
 pub(super) fn worth(pack: &Pack, board: &Board, place: Place) -> f32 {
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     let mut worth = 1.0;
@@ -117,7 +117,7 @@ pub(super) fn bars_the_way(pack: &Pack, board: &Board, place: Place) -> bool {
         && riders.iter().any(|rider| board.place_of(rider).is_some())
 }
 
-/// Where a unit could walk from a place without meeting the enemy, with so many movement factors (10.1).
+/// Where a unit could walk from a place without meeting the enemy, with these movement factors (10.1).
 pub(super) fn walks(pack: &Pack, board: &Board, unit: Unit, from: Place, factors: u8) -> Places {
     let side = pack.info(unit).side;
     let enemies = board.present(side.enemy());
@@ -142,7 +142,7 @@ pub(super) fn walks(pack: &Pack, board: &Board, unit: Unit, from: Place, factors
     seen - Places::one(from)
 }
 
-/// Enemy ground that nobody defends.
+/// Enemy ground without defenders.
 pub(super) fn vacant(pack: &Pack, board: &Board, side: Side) -> Places {
     held(pack, board, side.enemy()) - board.present(side.enemy())
 }

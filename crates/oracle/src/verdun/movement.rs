@@ -245,9 +245,7 @@ impl Verdun {
     /// The one step in the bog leads to a square next to where the gun began, and nothing precedes it in the phase; a
     /// gun that arrives has it from its entry square (12.3.4b, V170).
     fn bog_allows(&self, board: &Board, unit: &Unit, bound: Bound, start: &Start, to: Square) -> bool {
-        if !self.mires(board, unit, bound, to) && board.position.turn <= 1
-            || matches!(bound, Bound::Free | Bound::Rail)
-        {
+        if board.position.turn <= 1 || matches!(bound, Bound::Free | Bound::Rail) {
             return true;
         }
         let french = board.nation(unit) == "french";
