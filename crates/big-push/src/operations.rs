@@ -154,9 +154,15 @@ pub(crate) fn has_assaults(game: &BigPush, board: &Board, side: Side) -> bool {
 /// A brigade called up in place of the one on the schedule enters where that one would (ruling 127).
 pub(crate) fn stand_in_entry(game: &BigPush, board: &Board, unit: grid::Unit) -> Option<grid::Squares> {
     let scenario = &game.pack.scenarios[usize::from(board.scenario)];
-    let stands_in = matches!(board.unit(unit).place(), Place::Due(_)) && scenario.call(unit).is_none();
-    let mut called = scenario.reinforcements.iter().rev().filter(|group| group.turn <= board.turn);
-    stands_in.then(|| called.find_map(|group| group.entry).map_or(grid::Squares::EMPTY, grid::Squares::one))
+    let Place::Due(turn) = board.unit(unit).place() else { return None };
+    if scenario.call(unit).is_some() {
+        return None;
+    }
+    let class = game.pack.unit(unit).class;
+    let alike = |other: &grid::Unit| game.pack.unit(*other).class == class;
+    let mut called =
+        scenario.reinforcements.iter().filter(|group| group.turn == turn && group.units.iter().any(alike));
+    Some(called.find_map(|group| group.entry).map_or(grid::Squares::EMPTY, grid::Squares::one))
 }
 
 /// Squares the German off-map artillery reaches, if it has not fired in this phase (15.5.3).

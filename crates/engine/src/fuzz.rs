@@ -377,7 +377,7 @@ fn check_grammar(text: &str) -> Result<(), String> {
     let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()));
     let mut before = "";
     for word in words {
-        let plural = ["steps", "points", "units", "factors", "squares", "guns", "markers", "dice", "turns"];
+        let plural = ["steps", "points", "units", "factors", "squares", "guns", "markers", "dice"];
         if before == "1" && plural.contains(&word) {
             return Err(format!("'{text}': 1 {word}"));
         }

@@ -272,7 +272,7 @@ impl<O: Own> Board<O> {
 
     /// Units in good order project a zone of control, unless interdicted or an HQ in Supply Mode
     /// (Big Push 7.5, Verdun 11.1).
-    fn projects(&self, pack: &Pack, unit: Unit, state: &UnitState) -> bool {
+    pub(crate) fn projects(&self, pack: &Pack, unit: Unit, state: &UnitState) -> bool {
         let counter = pack.unit(unit);
         counter.is_ground()
             && state.good_order()

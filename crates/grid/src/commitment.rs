@@ -155,6 +155,9 @@ impl<V: Variant> Grid<V> {
         verdict.when(suppressed, rule(Common::EligibleUnits));
         let tired = wave == Wave::Secondary && !state.good_order() && !self.pack.first_edition();
         verdict.when(tired, rule(Common::SecondaryAttacks));
+        // An engagement is never fought on as a Secondary Attack.
+        let engaged = wave == Wave::Secondary && state.has(Mark::Engaged) && !self.pack.first_edition();
+        verdict.when(engaged, rule(Common::Engaged));
         verdict.extend(self.is_fixed(board, unit));
         verdict.when(state.has(Mark::Locked) || state.has(Mark::Withdrew), rule(Common::Engaged));
         verdict.when(state.commitment().direction().is_some(), rule(Common::MovingUp));
@@ -222,8 +225,9 @@ impl<V: Variant> Grid<V> {
             board.unit(other).has(Mark::Locked) && self.target_of(board, other) == board.square(unit)
         });
         let in_engagement = board.unit(unit).has(Mark::Engaged);
+        let fights = opponent && (in_engagement || self.pack.first_edition());
         let mut verdict = Forbidden::NO;
-        verdict.when((engaged || in_engagement) && !opponent, Rule::<V::Own>::from(Common::Engaged));
+        verdict.when((engaged || in_engagement) && !fights, Rule::<V::Own>::from(Common::Engaged));
         verdict
     }
 

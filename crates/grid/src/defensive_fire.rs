@@ -126,13 +126,24 @@ impl<V: Variant> Grid<V> {
             squares = squares & Squares::one(only);
         }
         for square in squares.iter() {
-            if self.firers_in(board, side, square).is_empty()
-                && self.firers_beside(board, side, square).is_empty()
-            {
+            let silent = self.firers_in(board, side, square).is_empty()
+                && self.firers_beside(board, side, square).is_empty();
+            if silent || !self.draws_fire(board, square) {
                 squares.remove(square);
             }
         }
         squares
+    }
+
+    /// Whether an assault is met by fire: engaged units that turn on those who engaged them go straight to the
+    /// assault (Big Push 10.2, Verdun 15.2.5).
+    fn draws_fire(&self, board: &BoardOf<V>, target: Square) -> bool {
+        let mut fresh = self.pack.first_edition();
+        self.attackers(board, target, |unit| {
+            let state = board.unit(unit);
+            fresh |= !state.has(Mark::Engaged) && !state.has(Mark::Locked);
+        });
+        fresh
     }
 
     pub(crate) fn run_defensive_fire(

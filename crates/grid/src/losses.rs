@@ -402,18 +402,24 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    /// A unit gives way to its parts: all of them in disorder for a step that costs no strength, or all but one
-    /// (Verdun 9.2.1).
-    fn give_way(&self, board: &mut BoardOf<V>, unit: Unit, how: u8, context: &mut ContextOf<V>) -> Unit {
-        let rule = self.loss_rule(unit);
-        let state = *board.unit(unit);
-        let mut in_assault = self.loses_in_own_assault(board, unit);
+    /// The parts that a unit gives way to, and the steps lost with those that are not to be had.
+    pub(crate) fn parts_that_stay(&self, board: &BoardOf<V>, unit: Unit, how: u8) -> (ArrayVec<Unit, 4>, u8) {
         let mut parts = self.regiment_parts(board, unit);
         let full = self.pack.breakdown[usize::from(self.pack.unit(unit).class)].len();
         if how == SHRINK && parts.len() >= full {
             parts.pop();
         }
         let lost = full.saturating_sub(parts.len()) as u8;
+        (parts, lost)
+    }
+
+    /// A unit gives way to its parts: all of them in disorder for a step that costs no strength, or all but one
+    /// (Verdun 9.2.1).
+    fn give_way(&self, board: &mut BoardOf<V>, unit: Unit, how: u8, context: &mut ContextOf<V>) -> Unit {
+        let rule = self.loss_rule(unit);
+        let state = *board.unit(unit);
+        let mut in_assault = self.loses_in_own_assault(board, unit);
+        let (parts, lost) = self.parts_that_stay(board, unit, how);
         let Some(first) = parts.first().copied() else {
             self.eliminate(board, unit, rule, context);
             return unit;

@@ -52,8 +52,11 @@ impl<V: Variant> Grid<V> {
         if self.abandoned(board, side.enemy()).is_some() {
             return Flow::Call(Step::Follow { side: side.enemy() });
         }
+        if !self.pack.first_edition() {
+            // Where others have come to the square of those who withdrew the engagement is over as well.
+            self.release(board, context);
+        }
         board.doubt_movers(&self.pack);
-        let _ = context;
         Flow::Return
     }
 
@@ -91,7 +94,10 @@ impl<V: Variant> Grid<V> {
         verdict.when(!square.is_some() || held || state.facing() == to, rule(Common::Facing));
         verdict.when(!to.is_straight() || state.has(Mark::Turned), rule(Common::Facing));
         verdict.when(counter.kind == Kind::Hq && state.has(Mark::Back), rule(Common::HqModes));
-        let engaged = board.units_at(square).any(|other| board.unit(other).has(Mark::Engaged));
+        // Engaged attackers do not turn; where both sides of an engagement share a square, its defenders do not either.
+        let together = self.pack.charts.movement.turn_in_zoc || self.pack.first_edition();
+        let bound = if together { Mark::Engaged } else { Mark::Locked };
+        let engaged = board.units_at(square).any(|other| board.unit(other).has(bound));
         verdict.when(engaged, rule(Common::Engaged));
         let fixed = self.variant.fixed_by(board, unit);
         verdict.when(fixed.is_some(), fixed.unwrap_or(rule(Common::Facing)));

@@ -323,8 +323,15 @@ impl<V: Speak> Grid<V> {
             REDUCE => (format!("Reduce {name}"), 1),
             DISRUPT => (format!("Disrupt {name}"), 0),
             ELIMINATE => (format!("Give up {name}"), self.steps_left(board, unit)),
-            SPLIT => (format!("Break {name} up, all its parts disrupted"), 0),
-            _ => (format!("Break {name} up and lose a part"), 1),
+            SPLIT => {
+                let (_, lost) = self.parts_that_stay(board, unit, how);
+                (format!("Break {name} up, all its parts disrupted"), lost)
+            }
+            _ => {
+                let (_, lost) = self.parts_that_stay(board, unit, how);
+                let parts = if lost > 1 { count(lost, "part") } else { "a part".to_owned() };
+                (format!("Break {name} up and lose {parts}"), lost)
+            }
         };
         Button::new(label).on_unit(self, unit).costs(given(steps))
     }

@@ -204,7 +204,12 @@ impl<V: Variant> Grid<V> {
             let standing = || board.troops_at(&self.pack, side, next).any(|unit| unit != moving);
             let controlled = || {
                 let beside = own.is_some() && map.distance(own, next) == 1;
-                let itself = u8::from(beside && board.unit(moving).good_order());
+                let state = board.unit(moving);
+                let projects = match self.pack.first_edition() {
+                    true => state.good_order(),
+                    false => board.projects(&self.pack, moving, state),
+                };
+                let itself = u8::from(beside && projects);
                 board.control_count(&self.pack, side, next) > itself
             };
             (board.occupied(side).contains(next) && standing())

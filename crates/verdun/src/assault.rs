@@ -75,6 +75,7 @@ impl Verdun {
 
     /// Whether a unit takes part in the defence of its square: those who are engaged elsewhere do not, and engaged
     /// defenders turn only on those who engaged them (16.5.1).
+    // Ruling: units in the square of engaged defenders that took no part before meet a renewed assault with them.
     pub(crate) fn is_free_to_defend(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
         if board.engaged().is_empty() || !grid.binds_fighters_alone() {
             return true;
@@ -187,7 +188,11 @@ impl Verdun {
         let from = board.square(unit);
         if board.turn < self.scenario(board).raw.hold_until && from.is_some() {
             let west = |square: Square| grid.pack.map.bank[square.index()] == 1;
-            let held = west(from) && west(target) && self.is_behind_or_on(grid, unit, from);
+            let bound = match grid.pack.first_edition() {
+                true => self.is_behind_or_on(grid, unit, from),
+                false => self.is_rear(grid.pack.side(unit), from),
+            };
+            let held = west(from) && west(target) && bound;
             verdict.when(held, Rule::Own(Rules::FirestormSpecial));
         }
         verdict.when(board.own.lavish.contains(target), Rule::Common(Common::SecondAttackResource));

@@ -200,13 +200,18 @@ impl Verdun {
         verdict
     }
 
-    /// Before March 6 infantry of the west bank does not pass its own start line (19.1.5f, g).
+    /// Before March 6 infantry from behind its west-bank line does not pass it; who came over from the east bank does
+    /// (19.1.5f, g).
     fn beyond_line(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
-        let from = board.square(unit);
-        if from.is_some() && grid.pack.map.bank[from.index()] != WEST {
+        let (side, from) = (grid.pack.side(unit), board.square(unit));
+        let bound = |from: Square| {
+            grid.pack.map.bank[from.index()] == WEST
+                && (grid.pack.first_edition() || self.is_rear(side, from))
+        };
+        if from.is_some() && !bound(from) {
             return Squares::EMPTY;
         }
-        self.held_back_from(grid, grid.pack.side(unit))
+        self.held_back_from(grid, side)
     }
 
     /// The west bank beyond a side's start line.
@@ -313,7 +318,8 @@ impl Verdun {
             && rear
     }
 
-    fn is_rear(&self, side: Side, square: Square) -> bool {
+    /// Whether a square lies behind a side's start line.
+    pub(crate) fn is_rear(&self, side: Side, square: Square) -> bool {
         match side {
             Side::German => self.data.north.contains(square),
             Side::Allied => !self.data.north.contains(square) && !self.data.between.contains(square),

@@ -21,6 +21,10 @@ impl Verdun {
         let one = |how: u8| LossOption { how, steps: 1 };
         let by_fire = matches!(board.losses.cause, Cause::Bombardment | Cause::DefensiveFire);
         if counter.size == Size::Regiment {
+            if grid.regiment_parts(board, unit).is_empty() && !grid.pack.first_edition() {
+                options.push(one(ELIMINATE));
+                return;
+            }
             options.push(one(SHRINK));
             let shaken =
                 if grid.pack.first_edition() { !state.good_order() } else { state.has(Mark::Disrupted) };

@@ -15,7 +15,7 @@ mod retreat;
 mod supply;
 mod victory;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use toml::Table;
 
@@ -51,7 +51,7 @@ const PARTS: [&str; 17] = [
 pub struct BigPush {
     map: Map,
     charts: Charts,
-    counters: BTreeMap<String, Counter>,
+    counters: HashMap<String, Counter>,
     units: Table,
     scenarios: Table,
 }
@@ -79,7 +79,7 @@ impl BigPush {
         let units = table("units")?;
         Ok(Self {
             map: Map::read(&table("map")?),
-            charts: Charts(table("charts")?),
+            charts: Charts::new(table("charts")?),
             counters: counters::read(&units),
             units,
             scenarios: table("scenarios")?,

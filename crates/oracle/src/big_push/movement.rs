@@ -85,6 +85,18 @@ impl Look<'_> {
             // A unit that could only go where there is no room may be taken up; it then stays.
             let crowded = self.options.contains_key(&play)
                 && unit.square().is_some_and(|s| !ways(&ground, unit, s).is_empty());
+            // Of units that wait alike outside the first stands for all.
+            let twin = |u: &&Unit| {
+                let printed = |u: &Unit| self.board.counter(u).map(|c| (&c.class, &c.nation));
+                self.board.counter(unit).is_some_and(|c| !c.class.is_empty())
+                    && u.place == unit.place
+                    && u.marks == unit.marks
+                    && printed(u) == printed(unit)
+                    && expected.contains_key(&format!("unit {}", u.id))
+            };
+            if unit.square().is_none() && self.board.position.units.iter().any(|u| twin(&u)) {
+                continue;
+            }
             if mine && Some(unit.id.as_str()) != but && (crowded || self.can_act(&ground, unit)) {
                 expected.insert(play, String::new());
             }
@@ -188,7 +200,7 @@ impl BigPush {
             ("hq", _) => {
                 let Some(square) = unit.square() else { return false };
                 let mut supply = unit.clone();
-                supply.marks.insert("back".to_owned());
+                supply.marks.push("back".to_owned());
                 (!unit.is("stepped") || unit.is("entered")) && may_stop(ground, &supply, square)
             }
             ("infantry", "german") => {
@@ -341,5 +353,5 @@ pub(super) fn may_stop(ground: &Ground, unit: &Unit, square: Square) -> bool {
 /// A unit can still leave its square in this phase; a headquarters in Supply Mode has to change its mode first, and
 /// counts as one that stays until it has (7.4.2, S190).
 pub(super) fn may_leave(ground: &Ground, unit: &Unit, square: Square) -> bool {
-    !ways(ground, unit, square).is_empty()
+    ground.leaves(unit, || !ways(ground, unit, square).is_empty())
 }

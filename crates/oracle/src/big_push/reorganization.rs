@@ -89,8 +89,7 @@ impl Look<'_> {
         }
         if !event.text.contains("does not") {
             for other in board.position.units.iter_mut().filter(|u| u.id == *id) {
-                other.marks.remove("disrupted");
-                other.marks.remove("suppressed");
+                other.marks.retain(|m| m != "disrupted" && m != "suppressed");
             }
         }
     }

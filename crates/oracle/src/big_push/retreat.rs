@@ -111,6 +111,8 @@ impl Look<'_> {
             return;
         }
         if at.and_then(|at| stock.get(at)).is_some_and(|n| *n > 0) {
+            // A consolidation is one of the four resources of an assault at most (9.3).
+            let spare = self.board.position.number("assault", "resources").count_ones() < 4;
             let mut expected = BTreeMap::new();
             for square in self.board.map.neighbours(target) {
                 for unit in self.board.of_side(side, square) {
@@ -119,7 +121,8 @@ impl Look<'_> {
                     stack.push(unit);
                     let bound = committed(unit) || unit.is("engaged") || unit.is("broken") || unit.is("held");
                     let free = unit.good_order() && !bound && !self.board.supply_hq(unit);
-                    if free && self.board.map.joined(square, target) && self.board.may_stack(&stack) {
+                    let room = self.board.map.joined(square, target) && self.board.may_stack(&stack);
+                    if spare && free && room {
                         expected.insert(format!("consolidate {}", unit.id), String::new());
                     }
                 }

@@ -1,6 +1,6 @@
 //! The board: a map with a position on it, and the counters and charts to read it by.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 use super::charts::Charts;
 use super::counters::Counter;
@@ -12,8 +12,10 @@ use super::position::{Position, Unit};
 pub(crate) struct Board<'a> {
     pub(crate) map: &'a Map,
     pub(crate) charts: &'a Charts,
-    pub(crate) counters: &'a BTreeMap<String, Counter>,
+    pub(crate) counters: &'a HashMap<String, Counter>,
     pub(crate) position: Position,
+    /// The counter of each unit of the position.
+    known: Vec<Option<&'a Counter>>,
     /// The units of each square, in the order of the position.
     pub(crate) stacks: BTreeMap<Square, Vec<usize>>,
     /// The side of each nation.
@@ -25,22 +27,23 @@ impl<'a> Board<'a> {
     pub(crate) fn new(
         map: &'a Map,
         charts: &'a Charts,
-        counters: &'a BTreeMap<String, Counter>,
+        counters: &'a HashMap<String, Counter>,
         position: Position,
         sides: fn(&str) -> &'static str,
     ) -> Self {
+        let known = position.units.iter().map(|u| counters.get(&u.id)).collect();
         let mut stacks: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
         for (at, unit) in position.units.iter().enumerate() {
             if let (Some(square), true) = (unit.square(), counters.contains_key(&unit.id)) {
                 stacks.entry(square).or_default().push(at);
             }
         }
-        Self { map, charts, counters, position, stacks, sides }
+        Self { map, charts, counters, position, known, stacks, sides }
     }
 
     /// The counter of a unit; every unit on the board has one.
     pub(crate) fn counter(&self, unit: &Unit) -> Option<&'a Counter> {
-        self.counters.get(&unit.id)
+        *self.known.get(unit.at)?
     }
 
     /// The unit's nation.
@@ -99,7 +102,7 @@ impl<'a> Board<'a> {
             .units
             .iter()
             .filter_map(move |u| Some((u, u.square()?)))
-            .filter(move |(u, _)| self.counters.contains_key(&u.id) && self.side(u) == side)
+            .filter(move |(u, _)| self.counter(u).is_some() && self.side(u) == side)
     }
 
     /// A unit in an interdicted square is interdicted (S142).

@@ -1,15 +1,40 @@
 //! The printed charts, asked by name.
 
+use std::collections::HashMap;
+
 use toml::{Table, Value};
 
 /// The pack's charts.
-pub(crate) struct Charts(pub(crate) Table);
+pub(crate) struct Charts {
+    table: Table,
+    /// Every number by its path: they are asked for all the time.
+    numbers: HashMap<String, i64>,
+}
 
 impl Charts {
+    /// Reads the charts.
+    pub(crate) fn new(table: Table) -> Self {
+        let mut numbers = HashMap::new();
+        let mut open: Vec<(String, &Table)> = vec![(String::new(), &table)];
+        while let Some((path, inner)) = open.pop() {
+            for (key, value) in inner {
+                let path = if path.is_empty() { key.clone() } else { format!("{path}.{key}") };
+                match value {
+                    Value::Integer(number) => {
+                        numbers.insert(path, *number);
+                    }
+                    Value::Table(inner) => open.push((path, inner)),
+                    _ => {}
+                }
+            }
+        }
+        Self { table, numbers }
+    }
+
     /// A value by its path, such as `movement.passage`.
     pub(crate) fn value(&self, path: &str) -> Option<&Value> {
         let mut names = path.split('.');
-        let mut value = self.0.get(names.next()?)?;
+        let mut value = self.table.get(names.next()?)?;
         for name in names {
             value = value.get(name)?;
         }
@@ -18,7 +43,7 @@ impl Charts {
 
     /// A number by its path; 0 where the chart has none.
     pub(crate) fn number(&self, path: &str) -> i64 {
-        self.value(path).and_then(Value::as_integer).unwrap_or(0)
+        self.numbers.get(path).copied().unwrap_or(0)
     }
 
     /// A list of numbers by its path.

@@ -1,5 +1,6 @@
 //! Movement: allowances, costs and where a unit can go (7.0 to 7.6).
 
+use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::board::Board;
@@ -21,6 +22,10 @@ pub(crate) struct Ground<'b> {
     pub(crate) own: BTreeSet<Square>,
     /// The squares that no unit may enter for another reason, such as an engagement (8.8).
     pub(crate) closed: BTreeSet<Square>,
+    /// Which units can still leave their squares, once it has been worked out.
+    leavers: RefCell<BTreeMap<usize, bool>>,
+    /// The distance from every enemy at which a unit is off the front (7.6).
+    off_front: i64,
 }
 
 /// From where a move goes on.
@@ -99,7 +104,19 @@ impl<'b> Ground<'b> {
             friends: board.army(side).map(|(_, s)| s).collect(),
             own: board.zoc(side),
             closed: BTreeSet::new(),
+            leavers: RefCell::new(BTreeMap::new()),
+            off_front: board.charts.number("movement.off_front_distance"),
         }
+    }
+
+    /// Whether a unit can still leave its square; the stacks of a whole reach ask for it again and again.
+    pub(crate) fn leaves(&self, unit: &Unit, look: impl FnOnce() -> bool) -> bool {
+        let known = self.leavers.borrow().get(&unit.at).copied();
+        known.unwrap_or_else(|| {
+            let leaves = look();
+            self.leavers.borrow_mut().insert(unit.at, leaves);
+            leaves
+        })
     }
 
     /// The enemies that keep a unit from moving off the front: all but those surrounded by friendly units or their
@@ -128,8 +145,7 @@ impl<'b> Ground<'b> {
 
     /// A square lies far enough from every enemy that counts (7.6, S73).
     pub(crate) fn is_off_front(&self, square: Square, threats: &[Square]) -> bool {
-        let distance = self.board.charts.number("movement.off_front_distance");
-        threats.iter().all(|t| i64::from(t.distance(square)) >= distance)
+        threats.iter().all(|t| i64::from(t.distance(square)) >= self.off_front)
     }
 
     /// Everywhere a unit can go with the points it has left, and the cheapest cost (7.2, 7.5, S188).

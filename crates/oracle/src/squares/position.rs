@@ -1,6 +1,6 @@
 //! A position as its text gives it: who stands where, in which state.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeSet, HashMap};
 
 use toml::{Table, Value};
 
@@ -28,7 +28,9 @@ pub(crate) struct Unit {
     pub(crate) id: String,
     pub(crate) place: Place,
     pub(crate) facing: String,
-    pub(crate) marks: BTreeSet<String>,
+    pub(crate) marks: Vec<String>,
+    /// Its place in the list of the position.
+    pub(crate) at: usize,
 }
 
 /// A position.
@@ -42,13 +44,13 @@ pub(crate) struct Position {
     pub(crate) units: Vec<Unit>,
     /// The squares under any interdiction marker (7.2.4, S142).
     pub(crate) interdicted: BTreeSet<Square>,
-    by_id: BTreeMap<String, usize>,
+    by_id: HashMap<String, usize>,
 }
 
 impl Unit {
     /// The unit carries a mark.
     pub(crate) fn is(&self, mark: &str) -> bool {
-        self.marks.contains(mark)
+        self.marks.iter().any(|m| m == mark)
     }
 
     /// The value of a mark such as `spent:4`.
@@ -86,7 +88,11 @@ impl Position {
                 interdicted.extend(map.squares(Some(value)));
             }
         }
-        let units: Vec<Unit> = texts(table.get("units")).iter().filter_map(|line| unit(line, map)).collect();
+        let mut units: Vec<Unit> =
+            texts(table.get("units")).iter().filter_map(|line| unit(line, map)).collect();
+        for (at, unit) in units.iter_mut().enumerate() {
+            unit.at = at;
+        }
         let by_id = units.iter().enumerate().map(|(at, unit)| (unit.id.clone(), at)).collect();
         Self {
             scenario: text("scenario", ""),
@@ -150,7 +156,7 @@ impl Position {
 fn unit(line: &str, map: &Map) -> Option<Unit> {
     let mut words = line.split_whitespace();
     let id = words.next()?.to_owned();
-    let mut unit = Unit { id, place: Place::Gone, facing: "north".to_owned(), marks: BTreeSet::new() };
+    let mut unit = Unit { id, place: Place::Gone, facing: "north".to_owned(), marks: Vec::new(), at: 0 };
     for word in words {
         if let Some(square) = map.square(word) {
             unit.place = Place::Map(square);
@@ -166,7 +172,7 @@ fn unit(line: &str, map: &Map) -> Option<Unit> {
         } else if ["north", "east", "south", "west"].contains(&word) {
             word.clone_into(&mut unit.facing);
         } else {
-            unit.marks.insert(word.to_owned());
+            unit.marks.push(word.to_owned());
         }
     }
     Some(unit)

@@ -117,7 +117,8 @@ impl Look<'_> {
             let square = list.first().map(|(_, s)| *s);
             defenders.retain(|u| u.is("locked") && against(u, target) == square);
         } else if renewed {
-            defenders.retain(|u| u.is("engaged"));
+            // Those in the square who took no part before meet it too (V190).
+            defenders.retain(|u| !u.is("locked"));
         } else {
             defenders.retain(|u| !u.is("engaged"));
         }

@@ -33,9 +33,17 @@ impl Look<'_> {
         if hit.iter().any(|u| self.board.kind(u) == "hq" || u.is("engaged")) {
             return;
         }
+        let (left, all) = (self.board.position.number("losses", "left"), self.board.position.number("losses", "all"));
         let mut expected = BTreeMap::new();
-        for unit in hit {
-            for (form, points) in forms(&self.board, unit, cause != "assault") {
+        for unit in &hit {
+            // Once a regiment may have broken up only a lone battalion goes into disorder, and the third of three steps
+            // leaves no other choice (9.2.1b, 9.2.1c).
+            let mates = hit.iter().filter(|u| u.id != unit.id && u.square() == unit.square());
+            let lone = left == all
+                || !mates.clone().any(|u| self.board.size(u) == "battalion" && u.good_order());
+            let third = all >= 3 && left == 1;
+            let hits = Hits { soft: cause != "assault", lone, third };
+            for (form, points) in forms(&self.board, unit, hits) {
                 let cost = match points {
                     0 => "no point".to_owned(),
                     1 => "1 point".to_owned(),
@@ -48,15 +56,26 @@ impl Look<'_> {
     }
 }
 
-/// How a unit can take a step, with the points that the enemy gets; `soft` is fire, in which a last step may become
-/// disruption (9.2, 16.5.5, V50, V86, V101, V167).
-fn forms(board: &Board, unit: &Unit, soft: bool) -> Vec<(&'static str, i64)> {
+/// What kind of hits a unit takes.
+#[derive(Clone, Copy)]
+struct Hits {
+    /// Fire, in which a last step may become disruption.
+    soft: bool,
+    /// No other battalion in good order can take the step.
+    lone: bool,
+    /// The last of three steps or more.
+    third: bool,
+}
+
+/// How a unit can take a step, with the points that the enemy gets (9.2, 16.5.5, V50, V86, V101, V116, V167).
+fn forms(board: &Board, unit: &Unit, hits: Hits) -> Vec<(&'static str, i64)> {
+    let Hits { soft, lone, third } = hits;
     let pool =
         |fits: &dyn Fn(&Unit) -> bool| board.position.units.iter().any(|u| u.place == Place::Pool && fits(u));
     let last = |may_choose: bool| {
-        if !soft || !unit.good_order() {
+        if !soft || !unit.good_order() || may_choose && !lone {
             vec![("eliminate", 1)]
-        } else if may_choose {
+        } else if may_choose && !third {
             vec![("disrupt", 0), ("eliminate", 1)]
         } else {
             vec![("disrupt", 0)]
@@ -64,12 +83,14 @@ fn forms(board: &Board, unit: &Unit, soft: bool) -> Vec<(&'static str, i64)> {
     };
     match (board.kind(unit), board.size(unit)) {
         ("infantry", "regiment") => {
-            let left = pool(&|u| board.kind(u) == "infantry" && board.size(u) == "battalion");
             let steps = board.counter(unit).map_or(2, |c| c.steps);
+            let battalion = |u: &&Unit| board.kind(u) == "infantry" && board.size(u) == "battalion";
+            let pooled = board.position.units.iter().filter(|u| u.place == Place::Pool);
+            let left = pooled.filter(battalion).count() as i64;
             match (left, soft && !unit.is("disrupted")) {
-                (false, _) => vec![("eliminate", steps)],
-                (true, true) => vec![("shrink", 1), ("split", 0)],
-                (true, false) => vec![("shrink", 1)],
+                (0, _) => vec![("eliminate", steps)],
+                (_, true) => vec![("shrink", (steps - left).max(1)), ("split", (steps - left).max(0))],
+                (_, false) => vec![("shrink", (steps - left).max(1))],
             }
         }
         ("infantry", "division") if unit.is("back") => {

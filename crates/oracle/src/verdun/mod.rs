@@ -14,7 +14,7 @@ mod reorganization;
 mod resources;
 mod retreat;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 use toml::{Table, Value};
 
@@ -49,7 +49,7 @@ const PARTS: [&str; 15] = [
 pub struct Verdun {
     map: Map,
     charts: Charts,
-    counters: BTreeMap<String, Counter>,
+    counters: HashMap<String, Counter>,
     scenarios: Table,
     /// The squares beyond the German start line to the north (12.3.4d).
     north: BTreeSet<Square>,
@@ -87,7 +87,7 @@ impl Verdun {
             .map(|(_, path)| path.clone());
         Ok(Self {
             map,
-            charts: Charts(table("charts")?),
+            charts: Charts::new(table("charts")?),
             counters: counters::read(&units),
             scenarios: table("scenarios")?,
             north,

@@ -125,10 +125,13 @@ impl Verdun {
         let board = ground.board;
         let mut allowance = self.allowance(board, unit);
         if board.face(unit)[2] == 0 {
-            // The length of a way on rails is not limited (V106).
-            allowance = 1000;
+            // A way on rails may be of any length, but in dry weather alone (V106).
+            allowance = if board.foul() { 0 } else { 1000 };
         }
         let spent = unit.spent();
+        if allowance == 0 {
+            return BTreeMap::new();
+        }
         let mut ways = self.search(ground, unit, start, allowance - spent, None);
         let threats = ground.threats(unit);
         let far = match start {
@@ -306,13 +309,14 @@ impl Verdun {
         board.map.bank.get(&square) == Some(&'W')
     }
 
-    /// Infantry on hold does not pass its line: from behind it nobody steps into the land before it (V39).
+    /// Infantry from behind its line does not pass it: it never steps into the land before it (V39).
     fn line_open(&self, ground: &Ground, unit: &Unit, from: Square, to: Square) -> bool {
         let board = ground.board;
-        if !self.on_hold(board, unit) || !self.west(board, from) || !self.west(board, to) {
+        let behind = |s: Square| self.behind_own_line(ground.side, s);
+        let bound = self.on_hold(board, unit) && unit.square().is_none_or(behind);
+        if !bound || !self.west(board, from) || !self.west(board, to) {
             return true;
         }
-        let behind = |s: Square| self.behind_own_line(ground.side, s);
         let line = |s: Square| board.map.trench_of(ground.side, s);
         !(behind(from) && !behind(to) && !line(to))
     }
@@ -350,7 +354,7 @@ impl Verdun {
     /// A unit can still leave its square in this phase; a headquarters in Supply Mode cannot, because modes change before
     /// any unit moves (10.1.2, 12.8.2b, V159).
     fn may_leave(&self, ground: &Ground, unit: &Unit, square: Square) -> bool {
-        !self.ways(ground, unit, square).is_empty()
+        ground.leaves(unit, || !self.ways(ground, unit, square).is_empty())
     }
 }
 

@@ -151,14 +151,13 @@ impl Look<'_> {
         self.board.army(side).any(|(u, s)| gun(u, s) && !u.is("engaged"))
     }
 
-    /// The 75s in good order and in range that were not used in this player turn (14.2.4, V110).
+    /// The 75s in good order, not interdicted and in range that were not used in this player turn (14.2.4, V110, V188).
     fn support_guns(&self, target: Square) -> Vec<String> {
         let spent = self.board.position.list_in("own", "spent_guns");
         let fits = |u: &Unit, s: Square| {
             let field = self.board.counter(u).is_some_and(|c| c.class == "gun-75");
             field
-                && u.good_order()
-                && !u.is("engaged")
+                && ready(&self.board, u)
                 && !spent.contains(&u.id)
                 && in_range(&self.board, u, s, target)
         };

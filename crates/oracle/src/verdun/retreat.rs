@@ -37,7 +37,11 @@ impl Look<'_> {
             fallen.iter().filter_map(|id| self.board.position.unit(id)).filter_map(Unit::square).collect();
         let squares = refuges(&self.board, side, square, &reached);
         let mut expected = BTreeMap::new();
-        for unit in self.board.of_side(side, square).into_iter().filter(|u| !self.board.supply_hq(u)) {
+        // Those who retreat are asked one after another; their order changes nothing (V189).
+        let asked = |u: &&Unit| {
+            !self.board.supply_hq(u) && self.options.keys().any(|p| p.starts_with(&format!("retreat {} ", u.id)))
+        };
+        for unit in self.board.of_side(side, square).into_iter().filter(asked) {
             // A gun may be barred from ground; only what is offered to it is compared with the squares.
             for to in &squares {
                 let play = format!("retreat {} {}", unit.id, self.board.name(*to));
