@@ -29,6 +29,8 @@ const MOST_WIDE = 4;
  * @returns {Node[]}
  */
 export function answers(options, chooser, seen) {
+  const sets = options.filter((choice) => choice.parts?.length);
+  if (sets.length > 1) return [tickBoxes(sets, chooser), ...answers(options.filter((choice) => !sets.includes(choice)), chooser, seen)];
   const rolls = options.filter((choice) => choice.odds && isGrave(choice));
   const wide = rolls.length <= MOST_WIDE ? rolls : [];
   const plain = options.filter((choice) => !wide.includes(choice));
@@ -39,6 +41,37 @@ export function answers(options, chooser, seen) {
   // What acts at once has a row of its own and is never the first key.
   if (wide.length) rows.push(el("div", { class: "buttons wide-row" }, ...wide.map((choice, index) => wideButton(choice, keyOf(Math.max(first, 1) + index + 1), chooser, seen))));
   return rows;
+}
+
+/**
+ * Answers that are sets of the same few things: each thing is ticked, and one button gives the answer.
+ * @param {Choice[]} sets
+ * @param {Chooser} chooser
+ */
+function tickBoxes(sets, chooser) {
+  const parts = [...new Set(sets.flatMap((choice) => choice.parts ?? []))];
+  const alone = (/** @type {string} */ part) => sets.find((choice) => choice.parts?.length === 1 && choice.parts[0] === part);
+  const ticked = new Set();
+  const found = () => sets.find((choice) => choice.parts?.length === ticked.size && choice.parts.every((part) => ticked.has(part)));
+  const give = el("button", {
+    class: "choice ticked",
+    disabled: true,
+    onclick: (/** @type {MouseEvent} */ event) => { const choice = found(); if (choice) chooser.choose(choice, pointOf(event)); },
+  }, "Tick what you want");
+  const box = (/** @type {string} */ part) => el("label", { class: "tick" },
+    el("input", {
+      type: "checkbox",
+      onchange: (/** @type {Event} */ event) => {
+        if (/** @type {HTMLInputElement} */ (event.target).checked) ticked.add(part);
+        else ticked.delete(part);
+        const choice = found();
+        /** @type {HTMLButtonElement} */ (give).disabled = !choice;
+        give.textContent = choice ? `These ${choice.cost ? `for ${choice.cost}` : ""}`.trim() : ticked.size ? "Not together" : "Tick what you want";
+        if (choice) give.setAttribute("data-play", choice.play);
+        else give.removeAttribute("data-play");
+      },
+    }), el("span", {}, part), alone(part)?.cost ? el("span", { class: "cost-word" }, alone(part)?.cost ?? "") : null);
+  return el("div", { class: "tick-boxes" }, ...parts.map(box), give);
 }
 
 /** @param {number} number */

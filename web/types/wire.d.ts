@@ -21,6 +21,8 @@ export interface Choice {
   label: string;
   target: Target;
   cost?: string;
+  /** What it is made of, where each answer is a set of the same few things. */
+  parts?: string[];
   cases: string[];
   odds?: boolean;
   binding?: boolean;

@@ -63,6 +63,31 @@ pub(crate) fn may_place(game: &BigPush, board: &Board, square: Square) -> Forbid
     verdict
 }
 
+/// The column that two dice choose, if they hit at all.
+fn column(game: &BigPush, dice: [u8; 2]) -> Option<u8> {
+    let column = dice[0] + dice[1] - game.pack.charts.bombardment.air_first.min(2);
+    (column <= 8).then_some(column)
+}
+
+/// The result of the third die; in an empty square any success interdicts.
+fn damage(game: &BigPush, board: &Board, square: Square, column: u8, die: u8) -> Hit {
+    let hit = game.bombardment_result(column, die as i8);
+    let occupied = board.occupied(Side::German).contains(square);
+    if hit != Hit::Miss && !occupied { Hit::Interdict } else { hit }
+}
+
+/// What three dice of an air strike do, the interdiction by the column alone included.
+pub(crate) fn result(game: &BigPush, board: &Board, square: Square, dice: [u8; 2], die: u8) -> Hit {
+    let Some(column) = column(game, dice) else { return Hit::Miss };
+    let hit = damage(game, board, square, column, die);
+    let by_column = hit == Hit::Miss && interdicts_by_column(game, board) && !board.is_interdicted(square);
+    if by_column { Hit::Interdict } else { hit }
+}
+
+fn interdicts_by_column(game: &BigPush, board: &Board) -> bool {
+    game.pack.first_edition() || on(board, options::AIR_COLUMN)
+}
+
 /// Two dice choose the column, one die the result, without modifiers. Any damage also interdicts the square (6.6).
 // Ruling: with an option the success that interdicts is that of the two dice, 2 to 10, whatever the third shows.
 pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
@@ -72,21 +97,14 @@ pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -
     }
     board.own.air = Square::NONE;
     let dice = [context.d6(), context.d6()];
-    let first = game.pack.charts.bombardment.air_first;
-    let column = dice[0] + dice[1] - first.min(2);
-    if column > 8 {
+    let Some(column) = column(game, dice) else {
         context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: None, hit: Hit::Miss }));
         return Flow::<Somme>::Return;
-    }
+    };
     let die = context.d6();
-    let mut hit = game.bombardment_result(column, die as i8);
-    let occupied = board.occupied(Side::German).contains(square);
-    if hit != Hit::Miss && !occupied {
-        hit = Hit::Interdict;
-    }
+    let hit = damage(game, board, square, column, die);
     context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: Some(die), hit }));
-    let any_column = game.pack.first_edition() || on(board, options::AIR_COLUMN);
-    if !board.is_interdicted(square) && (hit != Hit::Miss || any_column) {
+    if !board.is_interdicted(square) && (hit != Hit::Miss || interdicts_by_column(game, board)) {
         board.interdict(&game.pack, Side::Allied, square, true);
         context.tell(|| Event::Interdicted { square });
     }

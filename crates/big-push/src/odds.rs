@@ -1,17 +1,21 @@
 //! Exact chances of what only this game rolls for, and of assaults that may fall apart before their dice
 //! (6.4.1, 9.4, 11.3, 11.5.2.2, 15.5.3).
 
+use std::collections::BTreeMap;
+
 use engine::wire::Odds;
 use grid::assault::Wave;
+use grid::bombardment::Hit;
 use grid::chances::Chances;
 use grid::event::Modifiers;
 use grid::forecast::{Course, Courses};
 use grid::resources::SPECIAL;
 use grid::units::{Nation, Unit};
-use grid::{Action, Common, Place, Rule};
+use grid::{Action, Common, Place, Rule, Square};
 
 use crate::own::{OwnAction, OwnStep};
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, coordination, operations, options, tanks};
+use crate::data::MineMarker;
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, air, coordination, operations, options, tanks};
 
 type Board = grid::BoardOf<Somme>;
 
@@ -28,6 +32,8 @@ pub(crate) fn odds(game: &BigPush, step: OwnStep, board: &Board, action: Action<
                 ["granted", "refused"],
             ))
         }
+        (OwnStep::AirPlacement, Action::Target(square)) => Some(air_strike(game, board, square)),
+        (OwnStep::LayMines { .. } | OwnStep::MoreMines, Action::Target(square)) => Some(mine(game, square)),
         (OwnStep::ChooseNation, Action::Own(OwnAction::Nation(nation))) => {
             Some(game.forecast_odds(&alone(game, board, nation)))
         }
@@ -41,6 +47,47 @@ pub(crate) fn odds(game: &BigPush, step: OwnStep, board: &Board, action: Action<
         }
         _ => None,
     }
+}
+
+/// The air strike after the guns: two dice for the column, one for the result (6.6).
+fn air_strike(game: &BigPush, board: &Board, square: Square) -> Odds {
+    let mut ways: BTreeMap<Hit, u64> = BTreeMap::new();
+    for first in 1..=6 {
+        for second in 1..=6 {
+            for die in 1..=6 {
+                *ways.entry(air::result(game, board, square, [first, second], die)).or_default() += 1;
+            }
+        }
+    }
+    let missed = ways.get(&Hit::Miss).copied().unwrap_or(0);
+    let results = ways.iter().rev().map(|(hit, ways)| (hit.name().to_owned(), *ways)).collect();
+    let summary = format!("{} % for an effect", BigPush::percent(216 - missed, 216));
+    let title = format!("Air strike on {}", game.at(square));
+    game.card(title, &[Common::AirBombardment.into()], results, summary)
+}
+
+/// A mine blows on a low die, and a marker drawn blind says what it does (14.1.3).
+fn mine(game: &BigPush, square: Square) -> Odds {
+    let chart = &game.variant.own.charts.mines;
+    let kinds = [
+        ("a step and disruption", MineMarker::StepAndDisrupt),
+        ("a step", MineMarker::Step),
+        ("disruption", MineMarker::Disrupt),
+        ("suppression", MineMarker::Suppress),
+    ];
+    let of = 6 * chart.markers.len() as u64;
+    let mut results: Vec<(String, u64)> = kinds
+        .into_iter()
+        .map(|(label, kind)| {
+            let drawn = chart.markers.iter().filter(|marker| **marker == kind).count() as u64;
+            (label.to_owned(), u64::from(chart.upto) * drawn)
+        })
+        .filter(|(_, ways)| *ways > 0)
+        .collect();
+    let effect: u64 = results.iter().map(|(_, ways)| ways).sum();
+    results.push(("nothing".to_owned(), of - effect));
+    let summary = format!("{} % for an effect", BigPush::percent(effect, of));
+    game.card(format!("A mine under {}", game.at(square)), &[OwnRule::Mines.into()], results, summary)
 }
 
 /// Counter-battery fire on the bombardment table, as an option (6.4.1).

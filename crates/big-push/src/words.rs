@@ -112,8 +112,8 @@ impl Speak for Somme {
                 let table = if german { &charts.german } else { &charts.allied };
                 let list = table.iter().enumerate().filter(|(index, _)| chosen >> index & 1 == 1);
                 let points: i16 = list.clone().map(|(_, operation)| operation.vp).sum();
-                let names: Vec<&str> = list.map(|(_, operation)| operation.name.as_str()).collect();
-                return Button::new(names.join(", ")).costs(grid::count(points, "point"));
+                let names = list.map(|(_, operation)| operation.name.clone()).collect();
+                return Button::set_of(names).costs(grid::count(points, "point"));
             }
             OwnAction::Nation(nation) => format!("The {}", nation.name()),
             OwnAction::Foot => "Only the infantry attacks".to_owned(),

@@ -235,6 +235,7 @@ pub(crate) fn describe(pack: &Pack, step: Step, board: &Board, action: Action) -
         label,
         target: target(pack, action),
         cost,
+        parts: Vec::new(),
         cases: pack.casebook.numbers(rules),
         odds: odds::has(pack, step, board, action),
         binding: false,

@@ -14,6 +14,7 @@ use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::session::Session;
 use crate::title::Setup;
+use crate::wire::Target;
 
 /// How a random game went.
 #[derive(Clone, Debug, Default)]
@@ -359,6 +360,18 @@ fn check_labels(options: &[crate::wire::Choice]) -> Result<(), String> {
         if !known.insert(said) {
             return Err(format!("'{}' is labelled '{}', like another option", choice.play, choice.label));
         }
+    }
+    check_buttons(options)
+}
+
+/// A question has at most two dozen buttons: the rest is clicked on the map or ticked.
+fn check_buttons(options: &[crate::wire::Choice]) -> Result<(), String> {
+    const MOST: usize = 24;
+    let plain = options.iter().filter(|choice| choice.target == Target::Button && choice.parts.is_empty());
+    let boxes: BTreeSet<&String> = options.iter().flat_map(|choice| &choice.parts).collect();
+    let buttons = plain.count() + boxes.len();
+    if buttons > MOST {
+        return Err(format!("{buttons} buttons, such as '{}'", options[0].label));
     }
     Ok(())
 }

@@ -49,6 +49,9 @@ pub struct Choice {
     /// What it costs, in words: `2 MF`.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub cost: String,
+    /// What it is made of, where each answer is a set of the same few things: they are ticked one by one.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub parts: Vec<String>,
     /// The cases that allow it.
     pub cases: Vec<String>,
     /// Whether dice hang on it, so that odds can be asked for.

@@ -215,6 +215,7 @@ impl Present for Toy {
             play,
             target: Target::Button,
             cost: String::new(),
+            parts: Vec::new(),
             cases,
             odds: true,
             binding: false,

@@ -9,9 +9,10 @@ use crate::action::Action;
 use crate::assault::{Assault, Outcome, Wave};
 use crate::bombardment::{Hit, Shot};
 use crate::chances::Chances;
+use crate::commitment::Renewed;
 use crate::event::Modifiers;
 use crate::rule::{Common, Rule};
-use crate::speak::Speak;
+use crate::speak::{Speak, count};
 use crate::square::Square;
 use crate::step::{Stage, Step};
 use crate::units::{Nation, Side, Unit};
@@ -77,6 +78,9 @@ impl<V: Speak> Grid<V> {
                 self.commit_on(&mut trial, unit, to)?;
                 let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
                 Some(self.committed_odds(trial, nation.side(), to, wave))
+            }
+            (Step::Commit { nation, only }, Action::Done) if !only.is_some() => {
+                self.command_center_odds(board, nation.side())
             }
             (Step::SecondaryAttacks { side, next }, Action::Target(target)) => {
                 Some(self.secondary_odds(board, self.acting(board, side, next), target))
@@ -155,6 +159,52 @@ impl<V: Speak> Grid<V> {
             chart: None,
             cases,
         }
+    }
+
+    /// A card of chances that add up to one.
+    pub fn card(
+        &self,
+        title: String,
+        rules: &[Rule<V::Own>],
+        results: Vec<(String, u64)>,
+        summary: String,
+    ) -> Odds {
+        let of = results.iter().map(|(_, ways)| ways).sum();
+        let chance =
+            |(label, ways): (String, u64)| Chance { label, ways, of, cases: Vec::new(), about: "".into() };
+        Odds {
+            title,
+            cases: self.pack.casebook.numbers(rules.iter().copied()),
+            sums: Vec::new(),
+            results: results.into_iter().map(chance).collect(),
+            summary,
+            chart: None,
+        }
+    }
+
+    /// What the two dice of the Command Center may bring (Big Push 9.1, Verdun 14.1).
+    fn command_center_odds(&self, board: &BoardOf<V>, side: Side) -> Option<Odds> {
+        if self.assaulted(board, side, Renewed::Too).is_empty() {
+            return None;
+        }
+        let modifiers = self.command_center_modifiers(board, side);
+        let mut ways: BTreeMap<u32, u64> = BTreeMap::new();
+        for (roll, falls) in two_dice() {
+            let given = self.resources_for(roll + modifiers.sum());
+            *ways.entry(given.iter().map(|number| u32::from(*number)).sum()).or_default() += falls;
+        }
+        let sum: u64 = ways.iter().map(|(given, ways)| u64::from(*given) * ways).sum();
+        let mean = ((sum + 18) / 36) as u32;
+        let label = |given: u32| match given {
+            0 => "no resource".to_owned(),
+            given => count(given, "resource"),
+        };
+        let results = ways.iter().map(|(given, ways)| (label(*given), *ways)).collect();
+        let rules = [Common::CommandCenter.into()];
+        let summary = format!("{} on average", label(mean));
+        let mut odds = self.card("Command Center".to_owned(), &rules, results, summary);
+        odds.sums.push(self.sum("dice", &modifiers));
+        Some(odds)
     }
 
     /// A bombardment by every gun that may fire at the target in hand.

@@ -343,7 +343,7 @@ impl<V: Speak> Grid<V> {
         seat: Seat,
         action: Action<V::Own>,
     ) -> Choice {
-        let Button { label, target, cost } = self.button(step, board, seat, action);
+        let Button { label, target, cost, parts } = self.button(step, board, seat, action);
         let rules = self.option_rules(step, board, action);
         let rolls = self.rolls_dice(step, action);
         Choice {
@@ -351,6 +351,7 @@ impl<V: Speak> Grid<V> {
             label,
             target,
             cost,
+            parts,
             cases: self.pack.casebook.numbers(rules),
             odds: self.promises_odds(step, board, action),
             binding: rolls,

@@ -40,12 +40,14 @@ pub struct Button {
     pub target: Target,
     /// What it costs, in words.
     pub cost: String,
+    /// What it is made of, if it is a set.
+    pub parts: Vec<String>,
 }
 
 impl Button {
     /// A button that lies beside the map.
     pub fn new(label: impl Into<String>) -> Button {
-        Button { label: label.into(), target: Target::Button, cost: String::new() }
+        Button { label: label.into(), target: Target::Button, cost: String::new(), parts: Vec::new() }
     }
 
     /// A unit is clicked for it.
@@ -58,6 +60,11 @@ impl Button {
     pub fn on_square<V: Speak>(mut self, grid: &Grid<V>, square: Square) -> Button {
         self.target = Target::Place(grid.pack.map.name(square).to_owned());
         self
+    }
+
+    /// It is a set of things, and says their names.
+    pub fn set_of(parts: Vec<String>) -> Button {
+        Button { parts: parts.clone(), ..Button::new(parts.join(", ")) }
     }
 
     /// It has a price.

@@ -23,9 +23,14 @@ impl Verdun {
         let chart = &grid.pack.charts;
         let bands = &self.data.charts.command;
         let open = grid.open_to_tracing(board, nation.side()) | *from;
-        let (mut good, mut shaken) = (Squares::EMPTY, Squares::EMPTY);
+        let (mut good, mut shaken, mut engaged) = (Squares::EMPTY, Squares::EMPTY, Squares::EMPTY);
         for hq in grid.hqs(board, nation, Mode::Command) {
-            if !board.unit(hq).has(Mark::Engaged) {
+            if board.unit(hq).has(Mark::Engaged) {
+                // An engaged HQ commands the square it is in and no other (13.1.4a).
+                if !grid.pack.first_edition() {
+                    engaged.insert(board.square(hq));
+                }
+            } else {
                 let set = if board.unit(hq).good_order() { &mut good } else { &mut shaken };
                 set.insert(board.square(hq));
             }
@@ -39,6 +44,9 @@ impl Verdun {
         };
         from.iter()
             .map(|square| {
+                if engaged.contains(square) {
+                    return chart.assault.drm.command_near;
+                }
                 drm(good.distance(square), chart.ranges.command_near, bands.middle).max(drm(
                     shaken.distance(square),
                     bands.disrupted_near,

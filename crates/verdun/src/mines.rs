@@ -63,7 +63,7 @@ impl Verdun {
         Question { seats: seat_of(Nation::German).into(), rule: Rule::Own(self.mine_rule(board)) }
     }
 
-    fn mine_rule(&self, board: &Table) -> Rules {
+    pub(crate) fn mine_rule(&self, board: &Table) -> Rules {
         let first = self.scenario(board).raw.mines.is_some_and(|mines| mines.turn == board.turn);
         if first { Rules::FirestormSpecial } else { Rules::GermanOperations }
     }

@@ -4,7 +4,7 @@
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
 
-use engine::wire::{Chance, Odds};
+use engine::wire::Odds;
 use grid::assault::Outcome;
 use grid::bombardment::Hit;
 use grid::chances::Chances;
@@ -20,21 +20,6 @@ use crate::{Action, Game, Only, Rule, Table, Verdun};
 /// How many of the 36 falls of two dice satisfy a condition.
 fn two_dice(good: impl Fn(u8) -> bool) -> u64 {
     (1..=6u8).flat_map(|a| (1..=6u8).map(move |b| a + b)).filter(|sum| good(*sum)).count() as u64
-}
-
-/// A card of chances that add up to one.
-fn card(grid: &Game, title: String, rules: &[Rule], results: Vec<(String, u64)>, summary: String) -> Odds {
-    let of = results.iter().map(|(_, ways)| ways).sum();
-    let chance =
-        |(label, ways): (String, u64)| Chance { label, ways, of, cases: Vec::new(), about: "".into() };
-    Odds {
-        title,
-        cases: grid.pack.casebook.numbers(rules.iter().copied()),
-        sums: Vec::new(),
-        results: results.into_iter().map(chance).collect(),
-        summary,
-        chart: None,
-    }
 }
 
 impl Verdun {
@@ -60,6 +45,7 @@ impl Verdun {
             (OwnStep::ReRoll { side }, Action::Pass) => {
                 Some(self.table_card(grid, board, &self.as_it_stands(grid, board, side)))
             }
+            (OwnStep::Mines { .. }, Action::Target(square)) => Some(self.odds_of_mine(grid, board, square)),
             (OwnStep::GoOn, Action::Own(Own::Yes)) => Some(self.odds_of_going_on(grid, board)),
             (OwnStep::Strike, Action::Pick(unit)) => self.strike_odds(grid, board, unit),
             _ => None,
@@ -75,8 +61,7 @@ impl Verdun {
 
     fn odds_of_closing(&self, grid: &Game, board: &Table, unit: Unit) -> Odds {
         let good = (1..=6).filter(|die| self.closes(grid, board, unit, *die)).count() as u64;
-        card(
-            grid,
+        grid.card(
             format!("{} closes in", grid.pack.unit(unit).name),
             &[Rule::Common(Common::ClosingIn)],
             vec![("closes in".to_owned(), good), ("stays on the line".to_owned(), 6 - good)],
@@ -96,8 +81,7 @@ impl Verdun {
         let column = self.counter_column(grid, factors, board.shot.firing);
         let success = column.map_or(i8::MIN, |column| self.data.charts.counter_battery.upto[column]);
         let ways = two_dice(|roll| roll as i8 + modifiers.sum() + worn <= success);
-        let mut odds = card(
-            grid,
+        let mut odds = grid.card(
             "Counter-battery fire, for each gun".to_owned(),
             &[Rule::Own(Rules::CounterBatteryTable), Rule::Own(Rules::CounterBatteryModifiers)],
             vec![("disrupted".to_owned(), ways), ("no effect".to_owned(), 36 - ways)],
@@ -105,6 +89,27 @@ impl Verdun {
         );
         odds.sums.push(grid.sum("dice", modifiers));
         odds
+    }
+
+    /// A mine goes off on a low die, and a marker drawn blind says what it does (19.1.5k).
+    fn odds_of_mine(&self, grid: &Game, board: &Table, square: Square) -> Odds {
+        let chart = &self.data.charts.mines;
+        // The markers already laid lie face down: what is drawn may be any of them.
+        let ways = |word: &str| {
+            u64::from(chart.upto) * chart.markers.iter().filter(|marker| *marker == word).count() as u64
+        };
+        let (heavy, light) = (ways("DST"), ways("D"));
+        let of = 6 * chart.markers.len() as u64;
+        grid.card(
+            format!("A mine under {}", grid.at(square)),
+            &[Rule::Own(self.mine_rule(board))],
+            vec![
+                ("a step and disruption".to_owned(), heavy),
+                ("disruption".to_owned(), light),
+                ("nothing".to_owned(), of - heavy - light),
+            ],
+            format!("{} % for an effect", Game::percent(heavy + light, of)),
+        )
     }
 
     // ------------------------------------------------------------------------------------------------- air
@@ -120,8 +125,7 @@ impl Verdun {
             }
         }
         let effect: u64 = ways.iter().filter(|(hit, _)| **hit != Hit::Miss).map(|(_, ways)| ways).sum();
-        card(
-            grid,
+        grid.card(
             format!("{} bombs {}", grid.pack.unit(unit).name, grid.pack.map.name(to)),
             &[Rule::Common(Common::AirBombardment), Rule::Own(Rules::AirCombat)],
             ways.iter().rev().map(|(hit, ways)| (hit.name().to_owned(), *ways)).collect(),
@@ -168,8 +172,7 @@ impl Verdun {
         };
         let driven: u64 = ways.iter().filter(|((held, ..), _)| *held).map(|(_, ways)| ways).sum();
         let all: u64 = ways.values().sum();
-        card(
-            grid,
+        grid.card(
             format!("Air combat over {}", grid.pack.map.name(square)),
             &[Rule::Own(Rules::AirCombat)],
             ways.iter().map(|(course, ways)| (label(course), *ways)).collect(),

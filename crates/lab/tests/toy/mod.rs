@@ -187,6 +187,7 @@ impl Present for Ridge {
             play,
             target: Target::Button,
             cost: String::new(),
+            parts: Vec::new(),
             cases,
             odds: false,
             binding: false,

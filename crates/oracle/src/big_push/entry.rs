@@ -42,7 +42,9 @@ impl BigPush {
             for call in self.scenario(&id).into_iter().flat_map(|s| tables(s, "reinforcements")) {
                 // In place of a brigade that is not to be had another of its kind comes (S127).
                 let kind = |id: &String| board.counters.get(id).map(|c| (&c.class, &c.nation));
-                let alike = |id: &String| *id == unit.id || kind(id) == kind(&unit.id) && board.size(unit) == "brigade";
+                let alike = |id: &String| {
+                    *id == unit.id || kind(id) == kind(&unit.id) && board.size(unit) == "brigade"
+                };
                 let named = texts(call.get("units")).iter().any(alike);
                 if named && call.get("turn").and_then(Value::as_integer) == Some(turn) {
                     let instead = call.get("instead").and_then(Value::as_str).unwrap_or("").to_owned();

@@ -88,7 +88,8 @@ impl Look<'_> {
             // Of units that wait alike outside the first stands for all.
             let twin = |u: &&Unit| {
                 let printed = |u: &Unit| self.board.counter(u).map(|c| (&c.class, &c.nation));
-                self.board.counter(unit).is_some_and(|c| !c.class.is_empty())
+                ["brigade", "battalion"].contains(&self.board.size(unit))
+                    && self.board.counter(unit).is_some_and(|c| !c.class.is_empty())
                     && u.place == unit.place
                     && u.marks == unit.marks
                     && printed(u) == printed(unit)

@@ -33,14 +33,15 @@ impl Look<'_> {
         if hit.iter().any(|u| self.board.kind(u) == "hq" || u.is("engaged")) {
             return;
         }
-        let (left, all) = (self.board.position.number("losses", "left"), self.board.position.number("losses", "all"));
+        let (left, all) =
+            (self.board.position.number("losses", "left"), self.board.position.number("losses", "all"));
         let mut expected = BTreeMap::new();
         for unit in &hit {
             // Once a regiment may have broken up only a lone battalion goes into disorder, and the third of three steps
             // leaves no other choice (9.2.1b, 9.2.1c).
             let mates = hit.iter().filter(|u| u.id != unit.id && u.square() == unit.square());
-            let lone = left == all
-                || !mates.clone().any(|u| self.board.size(u) == "battalion" && u.good_order());
+            let lone =
+                left == all || !mates.clone().any(|u| self.board.size(u) == "battalion" && u.good_order());
             let third = all >= 3 && left == 1;
             let hits = Hits { soft: cause != "assault", lone, third };
             for (form, points) in forms(&self.board, unit, hits) {

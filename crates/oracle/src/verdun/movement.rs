@@ -257,7 +257,9 @@ impl Verdun {
                 french && self.sacred_way.contains(&to) || entries.keys().any(|e| e.distance(to) <= 1)
             }
             Start::Square(from) => {
-                let beside = from.distance(to) <= 1;
+                // The one step of a gun that is bound to roads follows a road (V170).
+                let linked = bound != Bound::Road || board.map.roads.get(&(*from, to)) == Some(&Road::Major);
+                let beside = from.distance(to) <= 1 && linked;
                 let road = french && self.sacred_way.contains(from) && self.sacred_way.contains(&to);
                 let north = self.north.contains(from);
                 road || north && (beside || self.north.contains(&to)) || unit.spent() == 0 && beside

@@ -143,12 +143,9 @@ impl Look<'_> {
         self.compare_options("resources", "14.3", &["use"], &plain(expected));
     }
 
-    /// Some gun in good order is in range (14.2.2).
+    /// Some gun in good order that is not interdicted is in range (14.2.2, V188).
     fn any_gun(&self, side: &str, target: Square) -> bool {
-        let gun = |u: &Unit, s| {
-            self.board.kind(u) == "artillery" && u.good_order() && in_range(&self.board, u, s, target)
-        };
-        self.board.army(side).any(|(u, s)| gun(u, s) && !u.is("engaged"))
+        self.board.army(side).any(|(u, s)| ready(&self.board, u) && in_range(&self.board, u, s, target))
     }
 
     /// The 75s in good order, not interdicted and in range that were not used in this player turn (14.2.4, V110, V188).
@@ -156,10 +153,7 @@ impl Look<'_> {
         let spent = self.board.position.list_in("own", "spent_guns");
         let fits = |u: &Unit, s: Square| {
             let field = self.board.counter(u).is_some_and(|c| c.class == "gun-75");
-            field
-                && ready(&self.board, u)
-                && !spent.contains(&u.id)
-                && in_range(&self.board, u, s, target)
+            field && ready(&self.board, u) && !spent.contains(&u.id) && in_range(&self.board, u, s, target)
         };
         self.board.army("allied").filter(|(u, s)| fits(u, *s)).map(|(u, _)| u.id.clone()).collect()
     }

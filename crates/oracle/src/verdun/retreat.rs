@@ -39,7 +39,8 @@ impl Look<'_> {
         let mut expected = BTreeMap::new();
         // Those who retreat are asked one after another; their order changes nothing (V189).
         let asked = |u: &&Unit| {
-            !self.board.supply_hq(u) && self.options.keys().any(|p| p.starts_with(&format!("retreat {} ", u.id)))
+            !self.board.supply_hq(u)
+                && self.options.keys().any(|p| p.starts_with(&format!("retreat {} ", u.id)))
         };
         for unit in self.board.of_side(side, square).into_iter().filter(asked) {
             // A gun may be barred from ground; only what is offered to it is compared with the squares.
