@@ -13,8 +13,8 @@ use grid::resources::SPECIAL;
 use grid::units::{Nation, Unit};
 use grid::{Action, Common, Place, Rule, Square};
 
-use crate::own::{OwnAction, OwnStep};
 use crate::data::MineMarker;
+use crate::own::{OwnAction, OwnStep};
 use crate::{BigPush, BigPushOwn, OwnRule, Somme, air, coordination, operations, options, tanks};
 
 type Board = grid::BoardOf<Somme>;

@@ -8,6 +8,7 @@ use engine::{Rules, Seat, Viewer};
 use crate::action::Action;
 use crate::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use crate::reach::Notes;
+use crate::resources::SECOND;
 use crate::speak::{Button, Speak, Words, count};
 use crate::square::Square;
 use crate::step::{Stage, Step};
@@ -156,7 +157,8 @@ impl<V: Speak> Grid<V> {
                 board.assault.target,
             ),
             Step::SecondaryAttacks { .. } => {
-                Words::new("secondary-attack", "Make a Secondary Attack, or end the assaults?")
+                let second = self.variant.resource_label(SECOND);
+                Words::new("secondary-attack", format!("Make a {second}, or end the assaults?"))
             }
             Step::ReplacementBids => Words::new("bid", "How many replacement steps do you take?"),
             Step::Replacements { .. } => Words::new("replace", "Which units come back from the pool?"),
@@ -207,8 +209,8 @@ impl<V: Speak> Grid<V> {
     }
 
     /// What is still missing to end a step without doing more, in words.
-    fn ending(&self, step: &Step<V::Own>) -> &'static str {
-        match step {
+    fn ending(&self, step: &Step<V::Own>) -> String {
+        let words = match step {
             Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. } => "Fire",
             Step::Assault(_) => "Roll the dice",
             Step::Rally { .. } => "Roll for all the rest",
@@ -219,11 +221,15 @@ impl<V: Speak> Grid<V> {
             Step::Close { .. } => "End closing in",
             Step::DefensiveFire { .. } => "End the defensive fire",
             Step::Assaults { .. } => "End the assaults",
-            Step::SecondaryAttacks { .. } => "End the secondary attacks",
+            Step::SecondaryAttacks { .. } => {
+                return format!("End the {}s", self.variant.resource_label(SECOND));
+            }
             Step::Advance { .. } => "End the advance",
             Step::Replacements { .. } => "End the replacements",
+            Step::Own(own) => self.variant.ending(*own),
             _ => "Go on",
-        }
+        };
+        words.to_owned()
     }
 
     /// The button for an answer.
@@ -239,7 +245,8 @@ impl<V: Speak> Grid<V> {
                 Step::Follow { .. } => "Nobody follows",
                 Step::Bombardment { .. } => "Hold fire for now",
                 Step::Rally { .. } => "Nobody else tries to rally",
-                _ => "Let it be",
+                Step::Own(own) => self.variant.ending(*own),
+                _ => "No",
             }),
             Action::Pick(unit) => on_unit(name(unit), unit),
             Action::Rally(unit) => on_unit(format!("Rally {}", name(unit)), unit),

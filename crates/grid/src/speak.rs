@@ -93,6 +93,9 @@ pub trait Speak: Variant {
     /// The answer of the game's own that some words stand for.
     fn parse_action(&self, grid: &Grid<Self>, words: &[&str]) -> Option<<Self::Own as Own>::Action>;
 
+    /// What the button says that ends one of the game's own questions without doing more.
+    fn ending(&self, step: <Self::Own as Own>::Step) -> &'static str;
+
     /// The button for an answer of the game's own.
     fn button(
         &self,

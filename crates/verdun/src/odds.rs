@@ -65,7 +65,7 @@ impl Verdun {
             format!("{} closes in", grid.pack.unit(unit).name),
             &[Rule::Common(Common::ClosingIn)],
             vec![("closes in".to_owned(), good), ("stays on the line".to_owned(), 6 - good)],
-            format!("{good} in 6 to close in"),
+            format!("{} % to close in", Game::percent(good, 6)),
         )
     }
 
@@ -85,7 +85,7 @@ impl Verdun {
             "Counter-battery fire, for each gun".to_owned(),
             &[Rule::Own(Rules::CounterBatteryTable), Rule::Own(Rules::CounterBatteryModifiers)],
             vec![("disrupted".to_owned(), ways), ("no effect".to_owned(), 36 - ways)],
-            format!("{ways} in 36 for each gun"),
+            format!("{} % for each gun", Game::percent(ways, 36)),
         );
         odds.sums.push(grid.sum("dice", modifiers));
         odds
@@ -129,7 +129,7 @@ impl Verdun {
             format!("{} bombs {}", grid.pack.unit(unit).name, grid.pack.map.name(to)),
             &[Rule::Common(Common::AirBombardment), Rule::Own(Rules::AirCombat)],
             ways.iter().rev().map(|(hit, ways)| (hit.name().to_owned(), *ways)).collect(),
-            format!("{effect} in 216 for an effect, if nobody intercepts"),
+            format!("{} % for an effect, if no air unit intercepts", Game::percent(effect, 216)),
         )
     }
 
@@ -168,7 +168,11 @@ impl Verdun {
         }
         let label = |(held, lost, killed): &(bool, usize, usize)| {
             let result = if *held { "driven off" } else { "gets through" };
-            format!("{result}, {lost} bombers and {killed} interceptors shot down")
+            format!(
+                "{result}, {} and {} shot down",
+                grid::count(*lost as i64, "bomber"),
+                grid::count(*killed as i64, "interceptor")
+            )
         };
         let driven: u64 = ways.iter().filter(|((held, ..), _)| *held).map(|(_, ways)| ways).sum();
         let all: u64 = ways.values().sum();

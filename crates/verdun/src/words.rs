@@ -168,6 +168,27 @@ impl Speak for Verdun {
         }
     }
 
+    fn ending(&self, step: OwnStep) -> &'static str {
+        match step {
+            OwnStep::AirPlaced(_) => "No more air units fly",
+            OwnStep::AirIntercepts(_) => "No more air units intercept",
+            OwnStep::Supply(_) => "Nothing more: begin the bombardment",
+            OwnStep::Mines { .. } => "Lay no more mines",
+            OwnStep::Operations => "No more operations",
+            OwnStep::Objectives => "Keep the objectives",
+            OwnStep::Lull => "No lull",
+            OwnStep::Arrivals(_) => "All arrivals are settled",
+            OwnStep::Close { .. } => "Nobody else closes in",
+            OwnStep::DefendingGuns => "No guns in defence",
+            OwnStep::ReRoll { .. } => "Keep the result",
+            OwnStep::GoOn => "Do not attack the fort",
+            OwnStep::DrumTarget { .. } => "No second square",
+            OwnStep::Replacements(_) => "End the replacements",
+            OwnStep::Reserves(_) => "End the reserves",
+            _ => "Nothing more",
+        }
+    }
+
     fn ask(&self, grid: &Game, step: OwnStep, board: &Table, _: Viewer) -> Words {
         self.own_question(grid, step, board)
     }

@@ -254,7 +254,16 @@ impl Present for Toy {
         };
         let odds = matches!(action, Action::Roll | Action::Guard);
         let cases = vec!["1.2".into()];
-        Choice { label: play.clone(), play, target, cost: String::new(), parts: Vec::new(), cases, odds, binding: false }
+        Choice {
+            label: play.clone(),
+            play,
+            target,
+            cost: String::new(),
+            parts: Vec::new(),
+            cases,
+            odds,
+            binding: false,
+        }
     }
     fn is_secret(&self, _: &Step, _: &Board, action: Action) -> bool {
         matches!(action, Action::Hide(_))
