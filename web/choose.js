@@ -6,7 +6,7 @@ import { noteRefusal, noteText, dropNote } from "./note.js";
 import { recall } from "./settings.js";
 
 /** @import { Table } from "./state.js" */
-/** @import { Choice } from "./types/wire" */
+/** @import { Bundle, Choice } from "./types/wire" */
 /** @import { Point } from "./board/map.js" */
 
 /** How long a button that acts at once is deaf after it has appeared, in milliseconds. */
@@ -42,6 +42,8 @@ export class Chooser extends EventTarget {
     this.before = [];
     /** @type {Choice[]} */
     this.answered = [];
+    /** The order that was carried out last, from one number of answers to another: undo takes it back as one. @type {{ from: number, to: number } | null} */
+    this.order = null;
     let seen = -1;
     table.on("decision", () => {
       if (table.rev === seen) return;
@@ -124,6 +126,47 @@ export class Chooser extends EventTarget {
     }
   }
 
+  /**
+   * Gives the answers of an order one after the other. It stops where one is no longer offered, and says so.
+   * @param {Bundle} bundle
+   * @param {Point} [at]
+   */
+  async carryOut(bundle, at) {
+    const { table } = this;
+    if (table.busy) return;
+    dropNote();
+    this.arm(null);
+    const from = table.live.seq;
+    let given = 0;
+    for (const play of bundle.plays) {
+      if (!this.options().some((choice) => choice.play === play)) break;
+      const { rev } = table;
+      if (!(await this.send(play, at))) break;
+      given += 1;
+      await moved(table, rev);
+    }
+    this.order = given > 1 && table.undo ? { from, to: table.live.seq } : null;
+    if (given < bundle.plays.length) noteText(`Stopped after ${given} of ${bundle.plays.length}.`, at);
+    if (this.order) table.tell("decision");
+  }
+
+  /** How many answers the next undo takes back at once. */
+  orderSize() {
+    return this.order && this.order.to === this.table.live.seq ? this.order.to - this.order.from : 0;
+  }
+
+  /** @param {Point} [at] */
+  async undoOrder(at) {
+    const from = this.order?.from ?? 0;
+    this.order = null;
+    while (this.table.undo && this.table.live.seq > from) {
+      const { rev } = this.table;
+      await this.undo(at);
+      await moved(this.table, rev);
+      if (this.table.rev === rev) return;
+    }
+  }
+
   /** @param {Point} [at] */
   async undo(at) {
     if (this.armed) {
@@ -174,6 +217,15 @@ export class Chooser extends EventTarget {
       if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
     }
   }
+}
+
+/**
+ * Waits until the table has moved on from a state, or a moment at most.
+ * @param {Table} table
+ * @param {number} rev
+ */
+async function moved(table, rev) {
+  for (let waited = 0; table.rev === rev && waited < 5000; waited += 5) await new Promise((done) => setTimeout(done, 5));
 }
 
 /**

@@ -8,7 +8,7 @@ import { picture } from "./inspector.js";
 
 /** @import { Chooser } from "../choose.js" */
 /** @import { Chances } from "../chances.js" */
-/** @import { Choice } from "../types/wire" */
+/** @import { Bundle, Choice } from "../types/wire" */
 
 /** More buttons than this become a sheet with a search. */
 const MOST_BUTTONS = 12;
@@ -41,6 +41,32 @@ export function answers(options, chooser, seen) {
   // What acts at once has a row of its own and is never the first key.
   if (wide.length) rows.push(el("div", { class: "buttons wide-row" }, ...wide.map((choice, index) => wideButton(choice, keyOf(Math.max(first, 1) + index + 1), chooser, seen))));
   return rows;
+}
+
+/**
+ * Orders that stand for several answers. One that ends with dice shows their odds and is its own confirmation.
+ * @param {Bundle[]} bundles
+ * @param {Chooser} chooser
+ * @param {Seen} seen
+ */
+export function orders(bundles, chooser, seen) {
+  if (!bundles.length) return null;
+  return el("div", { class: "buttons orders" }, ...bundles.map((bundle) => {
+    const last = bundle.plays[bundle.plays.length - 1];
+    const choice = { play: last, label: bundle.label, target: /** @type {const} */ ("button"), cases: [], binding: bundle.binding };
+    const line = bundle.binding ? oddsLine(choice, seen.chances, () => {}, bundle.plays.slice(0, -1)) : null;
+    const button = el("button", {
+      type: "button",
+      class: `choice order ${bundle.binding ? "wide risky" : ""}`,
+      "data-order": bundle.id,
+      onclick: (/** @type {MouseEvent} */ event) => {
+        if (bundle.binding && performance.now() - seen.since(bundle.id) < DEAF) return;
+        chooser.carryOut(bundle, pointOf(event));
+      },
+    }, el("span", { class: "wide-label" }, bundle.label), line);
+    if (bundle.binding) deafen(button, seen.since(bundle.id));
+    return button;
+  }));
 }
 
 /**
@@ -139,10 +165,11 @@ function common(choice, key, seen) {
  * @param {Choice} choice
  * @param {Chances} chances
  * @param {() => void} [onTold]
+ * @param {string[]} [before] answers that are given first
  */
-export function oddsLine(choice, chances, onTold) {
+export function oddsLine(choice, chances, onTold, before = []) {
   const line = el("span", { class: "odds-line" }, "…");
-  chances.of(choice.play).then((odds) => {
+  chances.of(choice.play, before).then((odds) => {
     line.textContent = odds instanceof Error ? "" : sentence(`${odds.title}: ${odds.summary}`);
     if (!(odds instanceof Error)) onTold?.();
   });

@@ -6,7 +6,7 @@ import { chips } from "../cases.js";
 import { resultCases, resultWords } from "../result.js";
 import { announce } from "../announce.js";
 import { targetOf } from "../choose.js";
-import { answerButton, answers } from "./answers.js";
+import { answerButton, answers, orders } from "./answers.js";
 import { confirmation } from "./confirm.js";
 import { picture } from "./inspector.js";
 import { drawOffer } from "./offer.js";
@@ -96,6 +96,7 @@ function content(table, chooser, hooks) {
         head(`${table.seatName(/** @type {number} */ (table.viewer))} to decide`, table.nation(/** @type {number} */ (table.viewer))),
         sentence(decision.text, decision.cases)),
       subject(table)),
+    armed ? null : orders(decision.bundles ?? [], chooser, hooks),
     ...(armed ? [confirmation(armed, chooser, hooks.chances)] : answers(decision.options.filter((choice) => !hooks.isOnMap(choice)), chooser, hooks)),
     armed ? null : guide(decision.options, hooks),
     armed ? null : foot(table, chooser, decision.options, hooks),
@@ -219,6 +220,7 @@ function foot(table, chooser, options, hooks) {
       type: "button", id: "undo", "data-key": "u", disabled: !table.undo, onclick: () => chooser.undo(),
       title: table.undo ? "Take back the last answer" : "Nothing can be taken back past a die, a reveal or the other side's answer",
     }, "Undo", el("kbd", {}, "u")),
+    chooser.orderSize() > 1 ? el("button", { type: "button", id: "undo-order", onclick: () => chooser.undoOrder() }, `Take back all ${chooser.orderSize()}`) : null,
     table.undo ? null : el("span", { class: "undo-end" }, "undo ends here"),
     onMap.length ? el("details", { class: "all-options" },
       el("summary", {}, `All ${options.length} answers as a list`),

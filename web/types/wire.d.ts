@@ -12,7 +12,16 @@ export interface Decision {
   cases: string[];
   about?: string[];
   options: Choice[];
+  bundles?: Bundle[];
   undo: boolean;
+}
+
+/** An order that stands for several answers, given one after the other. */
+export interface Bundle {
+  id: string;
+  label: string;
+  plays: string[];
+  binding: boolean;
 }
 
 /** One legal answer. */

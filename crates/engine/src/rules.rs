@@ -236,6 +236,42 @@ pub trait Present: Rules {
     /// One option, ready to be shown: its label, what is clicked for it, its cost and its cases.
     fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice;
 
+    /// The orders that stand for several answers to this question and those that follow it, by name, and whether each
+    /// may end with dice.
+    fn orders(
+        &self,
+        step: &Self::Step,
+        board: &Self::Board,
+        options: &[Self::Action],
+    ) -> Vec<(&'static str, bool)> {
+        let _ = (step, board, options);
+        Vec::new()
+    }
+
+    /// The next answer of an order; none when it is carried out.
+    fn next_of_order(
+        &self,
+        order: &'static str,
+        step: &Self::Step,
+        board: &Self::Board,
+        options: &[Self::Action],
+    ) -> Option<Self::Action> {
+        let _ = (order, step, board, options);
+        None
+    }
+
+    /// What the button of an order of so many answers says.
+    fn order_label(
+        &self,
+        order: &'static str,
+        step: &Self::Step,
+        board: &Self::Board,
+        answers: usize,
+    ) -> String {
+        let _ = (step, board, answers);
+        order.to_owned()
+    }
+
     /// Whether an action answers what `step` asks, legally or not. The refusal of one that does not names the question.
     fn answers(&self, step: &Self::Step, board: &Self::Board, action: Self::Action) -> bool {
         let _ = (step, board, action);

@@ -13,7 +13,7 @@ use crate::record::{Record, What};
 use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::title::Title;
-use crate::wire::{Choice, Decision, Item, Layer, Odds, Prompt, Told};
+use crate::wire::{Bundle, Choice, Decision, Item, Layer, Odds, Prompt, Told};
 
 /// Any game in progress.
 pub trait Session: Send + Sync {
@@ -122,7 +122,11 @@ impl<R: Present> Session for Game<R> {
             }
             Viewer::Spectator => (Vec::new(), false),
         };
-        Some(Decision { seq: self.seq() as u32, seats: self.asked(), prompt, options, undo })
+        let bundles = match viewer {
+            Viewer::Seat(seat) => self.bundles(seat),
+            _ => Vec::new(),
+        };
+        Some(Decision { seq: self.seq() as u32, seats: self.asked(), prompt, options, bundles, undo })
     }
 
     fn options(&self, seat: Seat) -> Vec<String> {
@@ -277,6 +281,51 @@ impl<R: Present> Game<R> {
             choice
         };
         live.options_of(seat).into_iter().map(describe).collect()
+    }
+
+    /// The orders that `seat` may give, each tried out on a copy in which what the seat cannot know is dealt anew: so
+    /// every answer is legal in its turn.
+    fn bundles(&self, seat: Seat) -> Vec<Bundle> {
+        /// More answers than this no order has.
+        const MOST: usize = 80;
+        let live = self.live();
+        if live.is_sealed() || live.asked().only() != Some(seat) {
+            return Vec::new();
+        }
+        let rules = self.rules();
+        let supposed = self.supposed(seat);
+        let Some(step) = supposed.step() else { return Vec::new() };
+        let orders = rules.orders(step, supposed.board(), supposed.options());
+        let carry_out = |(order, may_roll): (&'static str, bool)| {
+            let mut copy = supposed.clone();
+            let (mut plays, mut binding) = (Vec::new(), false);
+            while plays.len() < MOST && copy.asked().only() == Some(seat) && !copy.is_sealed() {
+                let Some(step) = copy.step() else { break };
+                let Some(action) = rules.next_of_order(order, step, copy.board(), copy.options()) else {
+                    break;
+                };
+                let mut next = copy.clone();
+                let mut events = Vec::new();
+                next.play_to_first_die(seat, action, &mut events);
+                binding = !next.rolled().is_empty() || events.iter().any(|event| rules.reveals(event));
+                if binding && !may_roll {
+                    binding = false;
+                    break;
+                }
+                plays.push(rules.print(action));
+                copy = next;
+                if binding {
+                    break;
+                }
+            }
+            (plays.len() > 1).then(|| Bundle {
+                id: order.to_owned(),
+                label: rules.order_label(order, step, supposed.board(), plays.len()),
+                plays,
+                binding,
+            })
+        };
+        orders.into_iter().filter_map(carry_out).collect()
     }
 
     /// Whether a typed line would be legal now, and if not, every case against its first illegal part.

@@ -33,8 +33,24 @@ pub struct Decision {
     pub prompt: Prompt,
     /// Every legal answer, if the viewer is one who must answer; otherwise empty.
     pub options: Vec<Choice>,
+    /// Orders that stand for several answers.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub bundles: Vec<Bundle>,
     /// Whether the viewer may take back his last action.
     pub undo: bool,
+}
+
+/// An order that stands for several answers, given one after the other. It never goes past a die or a reveal.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Bundle {
+    /// What it is called in tests: `guns-all`.
+    pub id: String,
+    /// What a button says, with its numbers.
+    pub label: String,
+    /// The typed answers in order.
+    pub plays: Vec<String>,
+    /// Whether the last of them rolls dice or reveals something.
+    pub binding: bool,
 }
 
 /// One legal answer.

@@ -31,6 +31,7 @@ pub mod assault_flow;
 pub mod board;
 pub mod bombardment;
 pub mod breakdown;
+mod bundles;
 pub mod chances;
 pub mod charts;
 pub mod citing;

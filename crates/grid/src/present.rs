@@ -55,6 +55,35 @@ impl<V: Speak> Present for Grid<V> {
         self.make_choice(step, board, seat, action)
     }
 
+    fn orders(
+        &self,
+        step: &Self::Step,
+        _: &Self::Board,
+        options: &[Self::Action],
+    ) -> Vec<(&'static str, bool)> {
+        self.orders_for(step, options)
+    }
+
+    fn next_of_order(
+        &self,
+        order: &'static str,
+        step: &Self::Step,
+        board: &Self::Board,
+        options: &[Self::Action],
+    ) -> Option<Self::Action> {
+        self.next_of(order, step, board, options)
+    }
+
+    fn order_label(
+        &self,
+        order: &'static str,
+        step: &Self::Step,
+        board: &Self::Board,
+        answers: usize,
+    ) -> String {
+        self.label_of(order, step, board, answers)
+    }
+
     fn answers(&self, step: &Self::Step, _: &Self::Board, action: Self::Action) -> bool {
         self.fits(step, action)
     }

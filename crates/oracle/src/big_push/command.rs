@@ -82,7 +82,7 @@ pub(super) fn may_commit(
     if unit.is("engaged") && (!fights_there || secondary) {
         return false;
     }
-    if !unit.is("engaged") && !fights_there && defenders.iter().any(|u| u.is("engaged")) {
+    if !unit.is("engaged") && defenders.iter().any(|u| u.is("engaged")) {
         return false;
     }
     commanded(board, unit, square, target)

@@ -114,12 +114,22 @@ impl Look<'_> {
         }
         let side = side_of(&seat);
         let ground = ground(&self.board, side);
-        let thick = ground.friends.iter().any(|square| {
-            let stack = self.board.of_side(side, *square);
-            let leaves = |u: &Unit| !destinations(&ground, u, *square).is_empty();
-            !self.board.may_stack(&stack) && stack.iter().any(|u| leaves(u))
-        });
+        let thick = |leaves: &dyn Fn(&Unit, Square) -> bool| {
+            ground.friends.iter().any(|square| {
+                let stack = self.board.of_side(side, *square);
+                !self.board.may_stack(&stack) && stack.iter().any(|u| leaves(u, *square))
+            })
+        };
+        let (could, must) = (
+            thick(&|u, square| !ways(&ground, u, square).is_empty()),
+            thick(&|u, square| !destinations(&ground, u, square).is_empty()),
+        );
         drop(ground);
+        // One who could only go where there is no room may be taken up first; then he stays.
+        if could && !must {
+            return;
+        }
+        let thick = must;
         let expected =
             if thick { BTreeMap::new() } else { BTreeMap::from([("done".to_owned(), String::new())]) };
         self.compare_options("stacking", "7.3", &["done"], &expected);
