@@ -55,6 +55,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "created",
             "changed",
             "broken",
+            "lesson",
         ],
     ),
     (
@@ -88,7 +89,7 @@ const TABLES: [(&str, &[&str]); 14] = [
 ];
 
 /// Columns that older backups do not have.
-const LATER: [&str; 4] = ["email", "invitation", "mail_key", "broken"];
+const LATER: [&str; 5] = ["email", "invitation", "mail_key", "broken", "lesson"];
 
 fn failed(what: &str, error: impl std::fmt::Display) -> Error {
     Error::Setup(format!("{what}: {error}"))
