@@ -233,8 +233,7 @@ fn told(session: &dyn Session, since: usize, rest: &str) -> Result<(), String> {
     if told.iter().any(|event| event.kind == kind && event.text.contains(fragment)) {
         return Ok(());
     }
-    let heard: Vec<String> =
-        told.iter().map(|event| format!("{} «{}»", event.kind, event.text)).collect();
+    let heard: Vec<String> = told.iter().map(|event| format!("{} «{}»", event.kind, event.text)).collect();
     Err(format!("told was: {}", heard.join(" · ")))
 }
 
@@ -256,8 +255,7 @@ fn secret(session: &dyn Session, rest: &str) -> Result<(), String> {
 
 /// `see UNIT key value …`, `see place ID key value …`, `see track ID value`.
 fn see(session: &dyn Session, rest: &str) -> Result<(), String> {
-    let view: Value =
-        serde_json::from_str(&session.view(Viewer::Omniscient)).map_err(|e| e.to_string())?;
+    let view: Value = serde_json::from_str(&session.view(Viewer::Omniscient)).map_err(|e| e.to_string())?;
     let words: Vec<&str> = rest.split_whitespace().collect();
     let (kind, id, facts) = match words[..] {
         ["track", id, ..] => ("track", id, vec!["value", rest.splitn(3, ' ').nth(2).unwrap_or("")]),

@@ -53,7 +53,8 @@ fn advance(desk: &Desk<'_>, laid: &mut Laid) -> Result<(), String> {
             let options = session.options(desk.seat());
             let begun = options.iter().filter(|option| want.starts_with(&format!("{option} ")));
             let text = if options.contains(&want) { Some(&want) } else { begun.max_by_key(|one| one.len()) };
-            let text = text.ok_or_else(|| format!("'{want}' is not offered: {}", options.join(" · ")))?.clone();
+            let text =
+                text.ok_or_else(|| format!("'{want}' is not offered: {}", options.join(" · ")))?.clone();
             let answer = desk.judge(&**session, progress, desk.seat(), &text);
             if !matches!(answer, Answer::Wanted) {
                 return Err(format!("'{text}' is wanted, but judged {answer:?}"));
@@ -115,7 +116,9 @@ fn every_lesson_can_be_taken_from_start_to_end() {
                     }
                 }
                 advance(&desk, &mut laid).map_err(|why| format!("step {}: {why}", step + 1))?;
-                let dice = lesson.boards()[lesson.board_of(laid.progress.step.min(lesson.step.len() - 1))].dice.len();
+                let dice = lesson.boards()[lesson.board_of(laid.progress.step.min(lesson.step.len() - 1))]
+                    .dice
+                    .len();
                 if rolled(&*laid.session) > dice {
                     return Err(format!("step {}: the scripted dice do not suffice", step + 1));
                 }
@@ -194,7 +197,8 @@ fn meets(desk: &Desk<'_>, laid: &Laid, when: &str, then: Then) -> bool {
         match then {
             Then::Back => true,
             Then::Try => {
-                play(desk, session, progress, option, &answer).is_ok() && progress.standing == Standing::Astray
+                play(desk, session, progress, option, &answer).is_ok()
+                    && progress.standing == Standing::Astray
             }
             Then::GoOn => {
                 let Ok(new) = play(desk, session, progress, option, &answer) else { return false };
@@ -219,7 +223,8 @@ fn fits(text: &str, form: &str) -> bool {
     let parts: Vec<&str> = parts.collect();
     for (index, part) in parts.iter().enumerate() {
         let is_last = index + 1 == parts.len();
-        match if is_last { rest.ends_with(part).then_some(rest.len() - part.len()) } else { rest.find(part) } {
+        match if is_last { rest.ends_with(part).then_some(rest.len() - part.len()) } else { rest.find(part) }
+        {
             Some(at) => rest = &rest[at + part.len()..],
             None => return false,
         }
@@ -269,7 +274,13 @@ fn every_case_of_a_lesson_is_cited_and_in_the_casebook() {
         let known = |case: &&String| game.title().cases.iter().any(|entry| entry.number == **case);
         let unknown = lesson.cases.iter().chain([&lesson.manual]).filter(|case| !known(case));
         let mut faults: Vec<String> = unknown.map(|case| format!("there is no case {case}")).collect();
-        faults.extend(lesson.cases.iter().filter(|case| !cited.contains(*case)).map(|case| format!("{case} is never cited")));
+        faults.extend(
+            lesson
+                .cases
+                .iter()
+                .filter(|case| !cited.contains(*case))
+                .map(|case| format!("{case} is never cited")),
+        );
         faults
     });
 }
@@ -283,7 +294,9 @@ fn cited(desk: &Desk<'_>, lesson: &Lesson) -> Result<BTreeSet<String>, String> {
             if let Some(decision) = laid.session.decision(Viewer::Seat(seat)) {
                 for choice in &decision.options {
                     cited.extend(choice.cases.iter().cloned());
-                    if choice.odds && let Ok(odds) = laid.session.odds(seat, &[], &choice.play) {
+                    if choice.odds
+                        && let Ok(odds) = laid.session.odds(seat, &[], &choice.play)
+                    {
                         cited.extend(odds.cases.iter().cloned());
                         let lines = odds.sums.iter().flat_map(|sum| &sum.lines);
                         cited.extend(lines.flat_map(|line| line.cases.iter().cloned()));
@@ -305,7 +318,8 @@ fn cited(desk: &Desk<'_>, lesson: &Lesson) -> Result<BTreeSet<String>, String> {
         if laid.progress.standing == Standing::Finished {
             return Ok(cited);
         }
-        advance(desk, &mut laid).map_err(|why| format!("step {} of {}: {why}", laid.progress.step + 1, lesson.id))?;
+        advance(desk, &mut laid)
+            .map_err(|why| format!("step {} of {}: {why}", laid.progress.step + 1, lesson.id))?;
     }
     Err("it does not end".into())
 }

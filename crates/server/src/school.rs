@@ -35,7 +35,8 @@ pub(crate) async fn take(app: &App, who: &Who, game: &str, id: &str, from: From)
     let (_, lesson) =
         lessons.find(id).ok_or_else(|| Error::Missing(format!("'{game}' has no lesson '{id}'")))?;
     let desks = app.store.desks(who, game).await?;
-    let is_same = |desk: &&GameRow| desk.broken.is_empty() && lesson::id_of(&desk.lesson).as_deref() == Some(id);
+    let is_same =
+        |desk: &&GameRow| desk.broken.is_empty() && lesson::id_of(&desk.lesson).as_deref() == Some(id);
     let step = match from {
         From::Start => 0,
         From::Left(step) => match desks.iter().find(is_same) {
@@ -55,9 +56,9 @@ pub(crate) async fn take(app: &App, who: &Who, game: &str, id: &str, from: From)
     let learner = &lessons.find(id).map_or_else(String::new, |(_, lesson)| lesson.seat.clone());
     let title = playable.title();
     let record = laid.session.record(Viewer::Omniscient);
-    let mut job = desks.iter().fold(Job::new(), |job, old| {
-        job.then("delete from game where id = $1", [old.id.as_str().into()])
-    });
+    let mut job = desks
+        .iter()
+        .fold(Job::new(), |job, old| job.then("delete from game where id = $1", [old.id.as_str().into()]));
     job = row.insert(job);
     for number in title.playing(&record.header.setup) {
         let is_learner = title.seats.get(usize::from(number)).is_some_and(|seat| seat.id == *learner);

@@ -239,7 +239,8 @@ impl<'a> Desk<'a> {
         let Ok(mut fork) = self.fork(session) else { return vec![rest] };
         while !rest.is_empty() {
             let options = fork.options(self.seat());
-            let first = options.iter().filter(|option| begins(&rest, option)).max_by_key(|option| option.len());
+            let first =
+                options.iter().filter(|option| begins(&rest, option)).max_by_key(|option| option.len());
             let Some(first) = first.filter(|_| !options.contains(&rest)).cloned() else {
                 singles.push(std::mem::take(&mut rest));
                 break;
@@ -307,7 +308,10 @@ impl<'a> Desk<'a> {
         let given = self.given(session, progress);
         progress.left = remaining(&step.want, &given);
         let is_begun = progress.left.first().is_some_and(|first| !step.want.contains(first));
-        if is_begun && session.asked().contains(&self.seat()) && session.why(self.seat(), &progress.left[0]).is_err() {
+        if is_begun
+            && session.asked().contains(&self.seat())
+            && session.why(self.seat(), &progress.left[0]).is_err()
+        {
             progress.left.remove(0);
         }
     }
@@ -316,7 +320,9 @@ impl<'a> Desk<'a> {
     pub fn next(&self, session: &mut dyn Session, progress: &mut Progress) -> Result<Option<Laid>, String> {
         match progress.standing {
             Standing::Turning => self.lay(progress.step + 1).map(Some),
-            Standing::Open if self.lesson.step.get(progress.step).is_some_and(|step| step.want.is_empty()) => {
+            Standing::Open
+                if self.lesson.step.get(progress.step).is_some_and(|step| step.want.is_empty()) =>
+            {
                 progress.said.clear();
                 Ok(self.complete(session, progress))
             }
@@ -374,7 +380,8 @@ impl<'a> Desk<'a> {
         progress.say.clear();
         progress.won = self.lesson.done.iter().all(|line| holds(session, 0, line).is_ok());
         let learnt = self.lesson.learnt.iter();
-        progress.learnt = learnt.map(|text| self.fill(session, text).unwrap_or_else(|_| plain(text))).collect();
+        progress.learnt =
+            learnt.map(|text| self.fill(session, text).unwrap_or_else(|_| plain(text))).collect();
     }
 
     /// An answer was taken back: the step is the one to which the answers that are left belong.
@@ -386,7 +393,8 @@ impl<'a> Desk<'a> {
         let last = progress.starts.iter().rev().find(|(_, seq)| *seq <= session.seq()).copied();
         let Some((step, seq)) = last else { return };
         if step != progress.step || progress.standing == Standing::Finished {
-            let say = self.lay(step).map_or_else(|_| plain(&self.lesson.step[step].say), |laid| laid.progress.say);
+            let say =
+                self.lay(step).map_or_else(|_| plain(&self.lesson.step[step].say), |laid| laid.progress.say);
             self.begin(session, progress, step, &say);
             progress.starts.pop();
             progress.starts.push((step, seq));

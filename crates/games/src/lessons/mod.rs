@@ -167,7 +167,8 @@ impl Lessons {
     pub(crate) fn check(&self) -> Result<(), PackError> {
         for (number, lesson) in self.lesson.iter().enumerate() {
             let wrong = |why: String| Err(PackError::new("lessons.toml", &lesson.id, why));
-            let is_address = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+            let is_address =
+                |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
             if lesson.id.is_empty() || !lesson.id.chars().all(is_address) {
                 return wrong("an id is lower case with hyphens".into());
             }

@@ -71,7 +71,10 @@ impl Desk<'_> {
             fork.play(self.seat(), earlier).map_err(|refusal| refusal.error)?;
         }
         let options = fork.decision(Viewer::Seat(self.seat())).map_or_else(Vec::new, |asked| asked.options);
-        options.into_iter().find(|choice| choice.play == *text).ok_or_else(|| format!("'{text}' is not offered"))
+        options
+            .into_iter()
+            .find(|choice| choice.play == *text)
+            .ok_or_else(|| format!("'{text}' is not offered"))
     }
 
     /// What the last answer of a chain costs; of a line of several answers, what its last one does.
@@ -83,13 +86,16 @@ impl Desk<'_> {
     fn left(&self, session: &dyn Session, unit: &str) -> Result<String, String> {
         let decision = session.decision(Viewer::Seat(self.seat())).ok_or("the game is over")?;
         let is_unit = |choice: &&Choice| matches!(&choice.target, Target::Unit(id) if id == unit);
-        let offered = decision.options.iter().filter(is_unit).find_map(|choice| choice.cost.strip_suffix(" left"));
+        let offered =
+            decision.options.iter().filter(is_unit).find_map(|choice| choice.cost.strip_suffix(" left"));
         if let Some(left) = offered {
             return Ok(left.to_owned());
         }
         // While it moves, the question says how far it can still go.
         let words: Vec<&str> = decision.prompt.text.split_whitespace().collect();
-        let unit_of = |word: &str| ["MF", "MP", "MFs", "MPs"].contains(&word.trim_matches(|c: char| !c.is_alphabetic()));
+        let unit_of = |word: &str| {
+            ["MF", "MP", "MFs", "MPs"].contains(&word.trim_matches(|c: char| !c.is_alphabetic()))
+        };
         let told = words.windows(2).find(|pair| pair[0].parse::<u16>().is_ok() && unit_of(pair[1]));
         match told {
             Some(pair) if decision.prompt.about.iter().any(|id| id == unit) => {
@@ -104,7 +110,8 @@ impl Desk<'_> {
         if let Some(unit) = title.units.iter().find(|unit| unit.id == id) {
             return Ok(unit.name.clone());
         }
-        let place = title.places.iter().find(|place| place.id == id).ok_or("there is no such unit or place")?;
+        let place =
+            title.places.iter().find(|place| place.id == id).ok_or("there is no such unit or place")?;
         // A square without a name of its own is called by its letter and number, which stand behind a name, too.
         let is_square = self.fact(id, "name").is_err();
         Ok(match (place.name.is_empty() || place.name == place.id, is_square) {
@@ -149,7 +156,8 @@ fn percent(ways: u64, of: u64) -> String {
 
 /// What a track shows.
 fn track(session: &dyn Session, id: &str) -> Result<String, String> {
-    let view: Value = serde_json::from_str(&session.view(Viewer::Omniscient)).map_err(|error| error.to_string())?;
+    let view: Value =
+        serde_json::from_str(&session.view(Viewer::Omniscient)).map_err(|error| error.to_string())?;
     let items = view["items"].as_array().ok_or("a view has items")?;
     let track = items.iter().map(|pair| &pair[1]["track"]).find(|track| track["id"] == id);
     let value = track.and_then(|track| track["value"].as_str()).ok_or("there is no such track")?;
@@ -177,7 +185,8 @@ mod tests {
 
     #[test]
     fn what_is_not_quite_sure_is_not_called_sure() {
-        let said = [(0, 36), (1, 216), (1, 36), (7, 8), (215, 216), (36, 36)].map(|(ways, of)| percent(ways, of));
+        let said =
+            [(0, 36), (1, 216), (1, 36), (7, 8), (215, 216), (36, 36)].map(|(ways, of)| percent(ways, of));
         assert_eq!(said, ["0 %", "under 1 %", "3 %", "88 %", "over 99 %", "100 %"]);
     }
 }

@@ -50,8 +50,9 @@ type Entry<'a> = (&'a LogWrite, &'a LogLine);
 
 /// Whether a batch is nothing but new entries for the one thread that works for SQLite.
 fn is_plain(database: &Database, writes: &[Box<LogWrite>], lines: &[Entry]) -> bool {
-    let is_plain =
-        |write: &LogWrite| write.status.is_none() && write.cut.is_none() && write.notices.is_empty() && write.taught.is_none();
+    let is_plain = |write: &LogWrite| {
+        write.status.is_none() && write.cut.is_none() && write.notices.is_empty() && write.taught.is_none()
+    };
     matches!(database, Database::Sqlite(_))
         && (1..=ROWS).contains(&lines.len())
         && writes.iter().all(|write| is_plain(write))

@@ -345,7 +345,7 @@ impl Store {
             List::Mine => (format!("{held} and state <> 'over' and lesson = ''"), "changed desc"),
             List::Finished => {
                 (format!("state = 'over' and lesson = '' and (listed = 1 or {held})"), "changed desc")
-            },
+            }
         };
         let sql = AssertSqlSafe(format!("select {GAME} from game where {filter} order by {order} limit 100"));
         let (session, account) = who.holders();
@@ -465,7 +465,8 @@ impl Store {
 
     /// The ids of all tables in play: for checking them against a new version of the program.
     pub(crate) async fn running(&self) -> Result<Vec<String>> {
-        let rows = sqlx::query("select id from game where state = 'running' and lesson = '' order by created");
+        let rows =
+            sqlx::query("select id from game where state = 'running' and lesson = '' order by created");
         let rows = rows.fetch_all(&self.pool).await?;
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
     }

@@ -105,7 +105,9 @@ pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -
     let record = Record::parse(&full_text(game, actions))?;
     if !game.lesson.is_empty() {
         // The dice to come are the lesson's.
-        return guard(|| lesson::resume(library, game, record)).and_then(|done| done).map_err(Broken::unknown);
+        return guard(|| lesson::resume(library, game, record))
+            .and_then(|done| done)
+            .map_err(Broken::unknown);
     }
     let replayed = guard(|| library.replay(&record, unhex(&game.secret)));
     let mut session = replayed.map_err(Broken::unknown)??;
