@@ -71,7 +71,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const way = new Way(table, map);
   const chances = new Chances(table);
   const chooser = new Chooser(table);
-  const zoom = openZoom(map, frame, table.title.id);
+  const zoom = openZoom(map, frame, table.info.lesson ? `${table.title.id}.lesson` : table.title.id);
   counters.scale = () => zoom.sight.scale;
   const lights = new Lights(table, map, counters, chooser, zoom);
   const under = new Under(table, map, counters);
@@ -242,7 +242,11 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   if (table.info.lesson) {
     new LessonCard(table, chooser, {
       places: map.shapes, pieces: counters.pieces, onHover: hover,
-      sees: (at) => zoom.sees(at.x, at.y, 12), look: (points) => zoom.showPoints(points),
+      sees: (at) => zoom.sees(at.x, at.y, 12), look: (points) => zoom.showPoints(points), board: (points) => zoom.showBoard(points),
+      fan: (unit) => {
+        const pile = counters.piles.get(unit);
+        if (pile && pile.units.length > 1 && counters.fanned !== pile) counters.fan(pile, unit);
+      },
       where: (id) => counters.where(id) ?? map.middle(id),
       open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), victory: () => press("t") },
     });

@@ -23,6 +23,8 @@ import { keepMark } from "../school.js";
  * @property {(choice: Choice | null) => void} onHover
  * @property {(at: Point) => boolean} sees
  * @property {(points: Point[]) => void} look
+ * @property {(points: Point[]) => void} board shows all of a small board
+ * @property {(unit: string) => void} fan lays a pile out
  * @property {(id: string) => Point | undefined} where
  * @property {{ unit: (id: string) => void, charts: () => void, victory: () => void }} open
  */
@@ -44,6 +46,8 @@ export class LessonCard {
     /** Whether the wanted answer was shown, and is shown on. */
     this.shown = false;
     this.seen = "";
+    /** The lesson whose board has been brought into sight. */
+    this.opened = "";
     table.on("lesson", () => this.hear());
     for (const what of ["shown", "decision"]) table.on(what, () => this.light());
     chooser.addEventListener("unwanted", (event) => {
@@ -78,6 +82,7 @@ export class LessonCard {
     if (!lesson) return;
     this.box.dataset.standing = lesson.standing;
     this.box.dataset.step = String(lesson.step);
+    this.box.classList.toggle("reads", lesson.standing === "open" && lesson.reads);
     refill(this.box, this.head(lesson), ...(lesson.standing === "finished" ? this.end(lesson) : this.body(lesson)));
   }
 
@@ -194,6 +199,15 @@ export class LessonCard {
     this.light();
     const at = this.target(this.wanted(lesson));
     if (at && !this.hooks.sees(at)) this.hooks.look([at]);
+    const choice = this.wanted(lesson);
+    const unit = choice && targetOf(choice, "unit");
+    if (unit) this.hooks.fan(unit);
+  }
+
+  /** Where the units of the board stand. */
+  ground() {
+    const places = [...this.table.shown.units.values()].map((unit) => unit.at);
+    return [...new Set(places)].map((id) => this.hooks.where(id)).filter((at) => at !== undefined);
   }
 
   /**
@@ -243,7 +257,12 @@ export class LessonCard {
     if (lesson !== this.table.lesson || !lesson.show) return;
     const { places, units, panel } = lesson.show;
     const points = [...places, ...units].map((id) => this.hooks.where(id)).filter((at) => at !== undefined);
-    if (points.some((at) => !this.hooks.sees(at))) this.hooks.look(points);
+    // A phone has room for what the step is about, a desk for all of the board.
+    if (this.opened !== lesson.lesson) this.hooks.board(points.length && innerWidth < 760 ? points : [...points, ...this.ground()]);
+    else if (points.some((at) => !this.hooks.sees(at))) this.hooks.look(points);
+    this.opened = lesson.lesson;
+    // Who reads about a counter wants to see it, not the one on top of it.
+    if (lesson.reads && units.length) this.hooks.fan(units[0]);
     if (panel === "unit" && units[0]) this.hooks.open.unit(units[0]);
     if (panel === "charts") this.hooks.open.charts();
     if (panel === "victory") this.hooks.open.victory();
@@ -253,11 +272,15 @@ export class LessonCard {
   }
 }
 
+/** Fingers do not click. */
+const TAPS = matchMedia("(pointer: coarse)").matches;
+
 /**
  * A text in which **this** is strong and *that* is a word of the game.
  * @param {string} text
  */
 function marked(text) {
-  return text.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).filter(Boolean).map((part) =>
+  const words = TAPS ? text.replace(/\bClick\b/g, "Tap").replace(/\bclick\b/g, "tap") : text;
+  return words.split(/(\*\*[^*]+\*\*|\*[^*]+\*)/).filter(Boolean).map((part) =>
     part.startsWith("**") ? el("strong", {}, part.slice(2, -2)) : part.startsWith("*") ? el("em", {}, part.slice(1, -1)) : part);
 }
