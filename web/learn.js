@@ -40,7 +40,7 @@ async function list(game) {
   const games = /** @type {Games} */ (await get("/api/games"));
   const name = games.games.find((entry) => entry.id === game)?.name ?? game;
   const course = await courseOf(game);
-  const marks = marksOf(game);
+  const marks = marksOf(game, course);
   document.title = `${name}: lessons · Westfront`;
   byId("what").textContent = `${name}: the lessons`;
   const minutes = course.lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);

@@ -25,11 +25,16 @@ export async function courseOf(game) {
 }
 
 /**
+ * How far the lessons of a game are: as this browser knows it, and as the server does.
  * @param {string} game
- * @returns {Marks}
+ * @param {Course} [course]
  */
-export function marksOf(game) {
-  return recall(`school.${game}`, {});
+export function marksOf(game, course) {
+  const marks = recall(`school.${game}`, /** @type {Marks} */ ({}));
+  for (const lesson of course?.lessons ?? []) {
+    if (lesson.done) marks[lesson.id] = { step: marks[lesson.id]?.step ?? 1, done: true };
+  }
+  return marks;
 }
 
 /**
@@ -61,7 +66,7 @@ export function nextLesson(course, marks) {
 export function invitation(game, course) {
   const count = course.lessons.length;
   if (count === 0) return null;
-  const marks = marksOf(game.id);
+  const marks = marksOf(game.id, course);
   const done = course.lessons.filter((lesson) => marks[lesson.id]?.done).length;
   const next = nextLesson(course, marks);
   const begun = Object.keys(marks).length > 0;

@@ -206,8 +206,14 @@ export class LessonCard {
 
   /** Where the units of the board stand. */
   ground() {
-    const places = [...this.table.shown.units.values()].map((unit) => unit.at);
-    return [...new Set(places)].map((id) => this.hooks.where(id)).filter((at) => at !== undefined);
+    const places = [...new Set([...this.table.shown.units.values()].map((unit) => unit.at))];
+    const points = places.map((id) => this.hooks.where(id)).filter((at) => at !== undefined);
+    const median = (/** @type {number[]} */ list) => list.toSorted((one, other) => one - other)[Math.floor(list.length / 2)] ?? 0;
+    const [x, y] = [median(points.map((at) => at.x)), median(points.map((at) => at.y))];
+    const far = (/** @type {Point} */ at) => Math.hypot(at.x - x, at.y - y);
+    // Some stand far off, only so that their side is on the map.
+    const reach = 2.5 * median(points.map(far));
+    return points.filter((at) => far(at) <= reach);
   }
 
   /**

@@ -269,7 +269,7 @@ export interface LessonMessage {
 
 /** The course of a game. */
 export interface Course {
-  lessons: { id: string; title: string; minutes: number; steps: number; seat: string }[];
+  lessons: { id: string; title: string; minutes: number; steps: number; seat: string; done: boolean }[];
 }
 
 export type ServerMessage =

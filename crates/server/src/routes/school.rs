@@ -26,6 +26,8 @@ struct Entry<'a> {
     minutes: u8,
     steps: usize,
     seat: &'a str,
+    /// Whether the reader has taken it to its end.
+    done: bool,
 }
 
 /// Where a lesson is to be taken up.
@@ -54,12 +56,14 @@ pub(super) async fn course(
     headers: HeaderMap,
 ) -> Result<Response> {
     let lessons = title(&app, &id)?.lessons()?;
+    let learnt = app.store.learnt(&auth::who(&app, &headers).await?, &id).await?;
     let entries = lessons.lesson.iter().map(|lesson| Entry {
         id: &lesson.id,
         title: &lesson.title,
         minutes: lesson.minutes,
         steps: lesson.step.len(),
         seat: &lesson.seat,
+        done: learnt.contains(&lesson.id),
     });
     let body = serde_json::to_vec(&Course { lessons: entries.collect() }).expect("plain JSON");
     Ok(answer(&headers, "application/json", body))

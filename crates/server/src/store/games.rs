@@ -369,6 +369,14 @@ impl Store {
         Ok(rows.iter().map(GameRow::read).collect::<std::result::Result<_, _>>()?)
     }
 
+    /// The lessons of a game that somebody has taken to their end.
+    pub(crate) async fn learnt(&self, who: &Who, title: &str) -> Result<Vec<String>> {
+        let (session, account) = who.holders();
+        let query = sqlx::query("select lesson from learnt where game = $1 and (holder = $2 or holder = $3)");
+        let rows = query.bind(title.to_owned()).bind(session).bind(account).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
+    }
+
     /// The tables at which somebody sits and that are not over.
     pub(crate) async fn games_of(&self, who: &Who) -> Result<Vec<String>> {
         let (session, account) = who.holders();
@@ -431,6 +439,10 @@ impl Store {
         if now - since >= 7 * DAY {
             job = job
                 .then("delete from session where seen < $1", [(now - 400 * DAY).into()])
+                .then(
+                    "delete from learnt where holder like 'session:%' and at < $1",
+                    [(now - 400 * DAY).into()],
+                )
                 .then("delete from game where state = 'waiting' and changed < $1", [(now - 60 * DAY).into()])
                 .then(
                     "delete from game where state = 'running' and seq = 0 and changed < $1",

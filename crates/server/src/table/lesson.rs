@@ -14,9 +14,10 @@ use super::actor::Actor;
 use super::change::Done;
 use super::load::{self, Live, guard};
 use super::views;
+use crate::clock;
 use crate::error::Error;
 use crate::message::{Change, Go, Refused};
-use crate::store::{GameRow, Taught};
+use crate::store::{GameRow, Job, Taught};
 
 type Answer<T> = std::result::Result<T, Refused>;
 
@@ -140,6 +141,17 @@ impl Actor {
         }
     }
 
+    /// Notes that a lesson was taken to its end. Without that note it can only be taken once more.
+    async fn keep_learnt(&self, lesson: &str) {
+        let sql =
+            "insert into learnt (holder, game, lesson, at) values ($1, $2, $3, $4) on conflict do nothing";
+        let (holder, game) = (self.game.maker.as_str(), self.game.title.as_str());
+        let job = Job::new().then(sql, [holder.into(), game.into(), lesson.into(), clock::now().into()]);
+        if let Err(error) = self.app.store.run(job).await {
+            tracing::warn!(table = self.id, ?error, "it cannot be noted that a lesson was taken");
+        }
+    }
+
     /// Makes a change in a lesson: it is judged, played, answered by the other side and stored. The new revision.
     pub(super) async fn teach(&mut self, session: Arc<RwLock<Live>>, change: &Change) -> Answer<i64> {
         let gone = || Refused::plain("this lesson is not there any more: take it once more from the course");
@@ -172,6 +184,9 @@ impl Actor {
         drop(live);
         if let Err(unwritten) = stored {
             return Err(self.not_stored(unwritten).await);
+        }
+        if progress.standing == Standing::Finished && progress.won {
+            self.keep_learnt(&progress.lesson).await;
         }
         if is_laid {
             self.send_views().await;

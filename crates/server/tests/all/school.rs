@@ -119,10 +119,17 @@ async fn a_lesson_of_each_game_is_taken_from_start_to_end(db: Db) {
         learner.finish().await;
         assert_eq!(learner.card["won"], true, "{game} {id}");
         assert!(learner.card["learnt"].as_array().is_some_and(|learnt| learnt.len() >= 3));
+        let course = anna.get(&format!("/api/games/{game}/lessons")).await.ok();
+        let done = course["lessons"].as_array().expect("lessons").iter().filter(|one| one["done"] == true);
+        assert_eq!(done.map(|one| one["id"].as_str()).collect::<Vec<_>>(), [Some(id)]);
         // Once more, from the table itself.
         assert_eq!(learner.go("first").await["type"], "done");
         assert_eq!((&learner.card["step"], &learner.card["standing"]), (&json!(1), &json!("open")));
     }
+    // What was learnt goes along into an account.
+    anna.post("/api/account", json!({"name": "anna", "password": "a long password"})).await.ok();
+    let course = anna.get("/api/games/cambrai/lessons").await.ok();
+    assert!(course["lessons"].as_array().is_some_and(|all| all.iter().any(|one| one["done"] == true)));
     server.stop().await;
 }
 
