@@ -3,6 +3,8 @@
 //! A lesson's place is its step: the position of any step follows from the board by playing what is wanted before it.
 //! So a lesson can be taken up at any step, and a learner who went astray is led back by laying the step out anew.
 
+use std::collections::BTreeMap;
+
 use engine::dice::Dice;
 use engine::examples::holds;
 use engine::record::What;
@@ -116,7 +118,7 @@ impl<'a> Desk<'a> {
         let mut spare = Dice::seeded(1);
         self.game.open(Start {
             setup: Setup::default(),
-            players: Default::default(),
+            players: BTreeMap::new(),
             dice: DiceSource::Hidden,
             secret: None,
             script: board.dice.iter().copied().chain((0..SPARE_DICE).map(|_| spare.d6())).collect(),
@@ -245,7 +247,7 @@ impl<'a> Desk<'a> {
                 singles.push(std::mem::take(&mut rest));
                 break;
             };
-            rest = rest[first.len() + 1..].to_owned();
+            rest.drain(..=first.len());
             let played = fork.play(self.seat(), &first).is_ok();
             singles.push(first);
             // What follows by itself is no action of its own.
