@@ -82,6 +82,7 @@ export class LessonCard {
     if (!lesson) return;
     this.box.dataset.standing = lesson.standing;
     this.box.dataset.step = String(lesson.step);
+    this.box.dataset.rev = String(this.table.rev);
     this.box.classList.toggle("reads", lesson.standing === "open" && lesson.reads);
     refill(this.box, this.head(lesson), ...(lesson.standing === "finished" ? this.end(lesson) : this.body(lesson)));
   }
