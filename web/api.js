@@ -14,6 +14,8 @@ export class Refused extends Error {
     super(error);
     this.reasons = reasons;
     this.status = status;
+    /** Said by a lesson: `back`, or `unsaid` if it can be tried all the same. */
+    this.lesson = "";
   }
 }
 

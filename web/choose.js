@@ -28,7 +28,10 @@ export function wantsQuestion() {
   return recall("confirm", true);
 }
 
-/** Tells listeners `armed` when the choice that waits for a confirmation changes. */
+/**
+ * Tells listeners `armed` when the choice that waits for a confirmation changes, `unwanted` when a lesson speaks
+ * against an answer.
+ */
 export class Chooser extends EventTarget {
   /** @param {Table} table */
   constructor(table) {
@@ -120,7 +123,8 @@ export class Chooser extends EventTarget {
       return true;
     } catch (error) {
       this.answered = [];
-      if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
+      if (error instanceof Refused && error.lesson) this.dispatchEvent(new CustomEvent("unwanted", { detail: { text, error } }));
+      else if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
       else throw error;
       return false;
     }

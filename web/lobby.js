@@ -6,6 +6,7 @@ import { byId, el, refill } from "./dom.js";
 import { get, post, Refused } from "./api.js";
 import { noteText } from "./note.js";
 import { briefingsOf } from "./briefings.js";
+import { courseOf } from "./school.js";
 import { gameCard } from "./lobby/cards.js";
 import { showTables } from "./lobby/tables.js";
 import { showAccount } from "./lobby/account.js";
@@ -26,7 +27,8 @@ async function start() {
   byId("upload").addEventListener("change", (event) => upload(/** @type {HTMLInputElement} */ (event.target)));
   const games = /** @type {Games} */ (await get("/api/games"));
   const briefings = await Promise.all(games.games.map((game) => briefingsOf(game.id)));
-  refill(byId("games"), ...games.games.map((game, index) => gameCard(game, games.levels, briefings[index])));
+  const courses = await Promise.all(games.games.map((game) => courseOf(game.id)));
+  refill(byId("games"), ...games.games.map((game, index) => gameCard(game, games.levels, briefings[index], courses[index])));
   const refresh = () => showTables(games.games);
   await Promise.all([refresh(), showAccount(refresh)]);
   setInterval(() => {

@@ -78,6 +78,7 @@ export class Link {
       this.waiting.delete(id);
       if (message.type === "refused") {
         const refused = new Refused(message.error, message.reasons ?? []);
+        refused.lesson = message.lesson ?? "";
         if (message.stale) this.hello();
         waiting.reject(refused);
       } else {

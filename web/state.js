@@ -6,11 +6,11 @@ import { noteText } from "./note.js";
 import { Position } from "./position.js";
 
 /** @import { Decision, Seat, Title, Told, Odds } from "./types/wire" */
-/** @import { ChatLine, NewsMessage, Order, Outcome, ServerMessage, TableInfo, UpdateMessage, ViewAtMessage, Viewer, ViewMessage } from "./types/protocol" */
+/** @import { ChatLine, LessonMessage, NewsMessage, Order, Outcome, ServerMessage, TableInfo, UpdateMessage, ViewAtMessage, Viewer, ViewMessage } from "./types/protocol" */
 
 /**
  * Told to listeners: `table` (who sits where), `view` (a whole new view), `shown` (what lies on the map),
- * `decision`, `told` (the log changed), `noted` (a line was added that is no event), `news`, `chat`, `orders`, `link`, `busy`.
+ * `decision`, `lesson`, `told` (the log changed), `noted` (a line was added that is no event), `news`, `chat`, `orders`, `link`, `busy`.
  */
 export class Table extends EventTarget {
   /**
@@ -49,6 +49,10 @@ export class Table extends EventTarget {
     this.chat = [];
     /** What somebody has just done beside the game. @type {NewsMessage | null} */
     this.news = null;
+    /** What the lesson says that is given here. @type {LessonMessage | null} */
+    this.lesson = null;
+    /** Whether the learner plays on after the lesson's end. */
+    this.playsOn = false;
     /** The revision that an answer was sent for and not yet acknowledged. @type {number | null} */
     this.sent = null;
     this.connected = false;
@@ -101,6 +105,9 @@ export class Table extends EventTarget {
       case "news":
         this.news = message;
         return this.tell("news");
+      case "lesson":
+        this.lesson = message;
+        return this.tell("lesson");
       case "bye":
         noteText(`The server says: ${message.error}.`);
         return this.forgetEyes();
@@ -221,7 +228,7 @@ export class Table extends EventTarget {
 
   /**
    * Sends an answer to what is shown.
-   * @param {{ type: "play", text: string } | { type: "undo" }} answer
+   * @param {{ type: "play", text: string, anyway?: boolean } | { type: "undo" } | { type: "lesson", go: string }} answer
    */
   async answer(answer) {
     const { rev } = this;
@@ -238,9 +245,10 @@ export class Table extends EventTarget {
   /**
    * Plays a typed line.
    * @param {string} text
+   * @param {boolean} [anyway] although a lesson wants something else
    */
-  play(text) {
-    return this.answer({ type: "play", text });
+  play(text, anyway) {
+    return this.answer({ type: "play", text, ...(anyway ? { anyway } : {}) });
   }
 
   /** Takes the last entry back. */

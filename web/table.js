@@ -39,7 +39,7 @@ async function start() {
   const manual = manualBeside(title);
   closeMenusOutside();
   const scenario = title.scenarios.find((entry) => entry.id === info.scenario);
-  refill(byId("name"), title.name, scenario ? el("span", {}, ` · ${scenario.name}`) : null);
+  refill(byId("name"), title.name, info.lesson ? el("span", {}, " · Lesson") : scenario ? el("span", {}, ` · ${scenario.name}`) : null);
   remember("game", title.id);
   const table = new Table(info, title);
   openTable(table, map, counters, briefings, manual);

@@ -11,6 +11,8 @@ const CLOSEST = 4;
 const MARGIN = 14;
 /** What is to be seen keeps so far from the frame's edge. */
 const BORDER = 56;
+/** Nearer than this nothing can be read better. */
+const NEAR = 1.1;
 /** From here on the whole map can be read at once. */
 const WHOLE = 0.45;
 /** The page itself goes no further away than this: from there no counter can be told from another. */
@@ -139,6 +141,16 @@ export class Zoom {
     const fitting = Math.min((width - 2 * BORDER) / Math.max(1, box.right - box.left), (height - 2 * BORDER) / Math.max(1, box.bottom - box.top));
     this.sight.scale = Math.min(this.liked, Math.max(fitting, READABLE, this.fitting()));
     this.show((box.left + box.right) / 2, (box.top + box.bottom) / 2, { always: true });
+  }
+
+  /**
+   * Shows a small board: as near as all of it allows, whatever scale the player chose elsewhere.
+   * @param {{ x: number, y: number }[]} points
+   */
+  showBoard(points) {
+    this.liked = NEAR;
+    this.showPoints(points);
+    this.liked = this.sight.scale;
   }
 
   /**

@@ -10,15 +10,17 @@ import { capital } from "../words.js";
 import { Refused } from "../api.js";
 import { keepLevel, lastLevel, levelWords } from "./levels.js";
 import { fillAbout, fillHard, Task } from "./shape.js";
+import { invitation } from "../school.js";
 
-/** @import { Brief, Briefings, Level } from "../types/protocol" */
+/** @import { Brief, Briefings, Course, Level } from "../types/protocol" */
 
 /**
  * @param {Brief} game
  * @param {Level[]} levels
  * @param {Briefings} briefings
+ * @param {Course} course
  */
-export function gameCard(game, levels, briefings) {
+export function gameCard(game, levels, briefings, course) {
   const scenario = el("select", { "aria-label": "Scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
   const about = el("p", { class: "about" });
   const hard = el("p", { class: "hard", "aria-label": "How hard it is" });
@@ -74,7 +76,7 @@ export function gameCard(game, levels, briefings) {
   return el("article", { class: "game" },
     el("div", { class: "look", "aria-hidden": "true" }, look),
     el("div", { class: "game-words" },
-      el("h3", {}, game.name),
+      el("h3", {}, game.name), invitation(game, course),
       el("label", { class: "field" }, "Scenario ", scenario), about,
       el("div", { class: "field" }, "You play ", sides), hard,
       el("label", { class: "field" }, "Against ", level), manner,

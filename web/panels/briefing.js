@@ -65,7 +65,7 @@ export class BriefingCard {
   greet() {
     const { table } = this;
     const { viewer } = table;
-    if (this.dialog || !table.isAsked() || typeof viewer !== "number") return;
+    if (this.dialog || table.info.lesson || !table.isAsked() || typeof viewer !== "number") return;
     if (this.first === undefined || table.live.turn > this.first) return;
     if (this.known().includes(viewer) || !this.of(viewer)) return;
     this.open();

@@ -76,7 +76,7 @@ export function hangCurtain(table) {
     curtain.hidden = false;
     open.focus();
   };
-  table.on("decision", async () => {
+  const look = async () => {
     const { decision, viewer } = table;
     const seat = nextSeat(table);
     const isSealed = wasSealed || (decision?.seats.length ?? 0) > 1;
@@ -91,7 +91,9 @@ export function hangCurtain(table) {
     wasSealed = (decision?.seats.length ?? 0) > 1;
     if (await mustClose(table, seat, isSealed)) close(seat);
     else if (turning === turn) table.lookAs(seat);
-  });
+  };
+  table.on("decision", look);
+  table.on("lesson", look);
 }
 
 /**
@@ -99,7 +101,10 @@ export function hangCurtain(table) {
  * @param {Table} table
  */
 function nextSeat(table) {
-  const { decision, viewer, you } = table;
+  const { decision, viewer, you, lesson } = table;
+  // In a lesson the program answers for the other side, unless the learner has left its way.
+  if (table.info.lesson && !lesson) return undefined;
+  if (lesson && lesson.standing !== "astray" && !table.playsOn) return viewer === lesson.seat ? undefined : lesson.seat;
   if (!decision || table.outcome || you.length < 2 || !table.isLive()) return undefined;
   if (typeof viewer === "number" && decision.seats.includes(viewer)) return undefined;
   return decision.seats.find((entry) => you.includes(entry));

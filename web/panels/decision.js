@@ -172,7 +172,7 @@ function ending(table) {
   return [
     head("The game is over"),
     el("p", { class: "prompt result" }, winners.length ? `${winners.join(" and ")} won. ` : "A draw. ", resultWords(table.outcome?.text ?? ""), chips(resultCases(table.outcome?.text ?? ""))),
-    el("div", { class: "buttons" },
+    table.info.lesson ? null : el("div", { class: "buttons" },
       el("button", { type: "button", id: "rematch", "data-act": "rematch" }, table.info.rematch ? "To the rematch" : "Rematch"),
       el("button", { type: "button", id: "watch-replay", "data-act": "replay" }, "Replay", el("kbd", {}, "r")),
       el("button", { type: "button", id: "luck", "data-act": "after" }, "Luck and reasons"),

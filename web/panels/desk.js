@@ -43,6 +43,7 @@ import { closeMenu, entry, openMenu } from "./menu.js";
 import { showTicker } from "./ticker.js";
 import { afterCard } from "./after.js";
 import { BriefingCard } from "./briefing.js";
+import { LessonCard } from "./lesson.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Choice, Told } from "../types/wire" */
@@ -70,7 +71,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const way = new Way(table, map);
   const chances = new Chances(table);
   const chooser = new Chooser(table);
-  const zoom = openZoom(map, frame, table.title.id);
+  const zoom = openZoom(map, frame, table.info.lesson ? `${table.title.id}.lesson` : table.title.id);
   counters.scale = () => zoom.sight.scale;
   const lights = new Lights(table, map, counters, chooser, zoom);
   const under = new Under(table, map, counters);
@@ -208,10 +209,10 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     sheet.lift(true);
     news.read();
   };
-  const isPlaying = () => typeof table.viewer === "number" && !table.outcome;
+  const isPlaying = () => typeof table.viewer === "number" && !table.outcome && !table.info.lesson;
   const menu = () => [
     el("p", { class: "menu-players" }, ...playerLines(table)),
-    entry("Share or invite", () => shareDialog(table.info, table.title.seats)),
+    table.info.lesson ? null : entry("Share or invite", () => shareDialog(table.info, table.title.seats)),
     entry("Standing orders", () => press("s"), "s"),
     isPlaying() && !table.info.hotseat ? entry("Tell me when it is my turn", () => notifyDialog(table)) : null,
     briefing.isThere ? entry("Briefing", () => press("b"), "b") : null,
@@ -238,6 +239,18 @@ export function openTable(table, mapText, countersText, briefings, manual) {
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
   showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });
+  if (table.info.lesson) {
+    new LessonCard(table, chooser, {
+      places: map.shapes, pieces: counters.pieces, onHover: hover,
+      sees: (at) => zoom.sees(at.x, at.y, 12), look: (points) => zoom.showPoints(points), board: (points) => zoom.showBoard(points),
+      fan: (unit) => {
+        const pile = counters.piles.get(unit);
+        if (pile && pile.units.length > 1 && counters.fanned !== pile) counters.fan(pile, unit);
+      },
+      where: (id) => counters.where(id) ?? map.middle(id),
+      open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), victory: () => press("t") },
+    });
+  }
   showLog(byId("log"), table, findTold);
   showStrip(byId("strip"), table, (id) => map.shapes.has(id));
   fillTrackBox(map, table);

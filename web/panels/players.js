@@ -28,7 +28,7 @@ export function showPlayers(box, table) {
  * @param {SeatState} seat
  */
 function playerWords(table, seat) {
-  const name = seat.by === "bot" ? computerWords(seat) : seat.yours ? "you" : seat.name || "free";
+  const name = seat.by === "bot" ? computerWords(seat) : seat.yours && !table.info.lesson ? "you" : seat.name || "free";
   return `${table.seatName(seat.seat)}: ${name}`;
 }
 

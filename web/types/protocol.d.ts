@@ -74,6 +74,8 @@ export interface TableInfo {
   created: number;
   changed: number;
   about: string | null;
+  /** The lesson that is given here. */
+  lesson?: string;
 }
 
 export interface SeatState {
@@ -237,9 +239,41 @@ export interface RefusedMessage {
   error: string;
   reasons?: Reason[];
   stale?: boolean;
+  /** Said by a lesson: "back", or "unsaid" if it can be tried all the same. */
+  lesson?: "back" | "unsaid";
+}
+
+/** What a lesson says now. */
+export interface LessonMessage {
+  type: "lesson";
+  lesson: string;
+  title: string;
+  number: number;
+  of: number;
+  step: number;
+  steps: number;
+  seat: Seat;
+  standing: "open" | "astray" | "turning" | "finished";
+  say: string;
+  said: string;
+  show: { places: string[]; units: string[]; panel: "" | "odds" | "victory" | "strip" | "unit" | "charts" } | null;
+  want: string[];
+  /** Whether there is only something to read. */
+  reads: boolean;
+  learnt: string[];
+  won: boolean;
+  manual: string;
+  cases: string[];
+  next: { id: string; title: string } | null;
+}
+
+/** The course of a game. */
+export interface Course {
+  lessons: { id: string; title: string; minutes: number; steps: number; seat: string; done: boolean }[];
 }
 
 export type ServerMessage =
+  | LessonMessage
   | ViewMessage
   | UpdateMessage
   | ViewAtMessage

@@ -138,6 +138,20 @@ pub fn look_up(files: &Files, fact: &str) -> Result<(), String> {
     if found == expected["value"] { Ok(()) } else { Err(format!("it is {found}")) }
 }
 
+/// A value of a pack in words, by the same paths: `units.toml`, `unit[id=br-9].front`. The parts of a list are joined
+/// by hyphens.
+pub fn value_of(files: &Files, file: &str, path: &str) -> Result<String, String> {
+    fn words(value: &Value) -> String {
+        match value {
+            Value::String(text) => text.clone(),
+            Value::Array(parts) => parts.iter().map(words).collect::<Vec<_>>().join("-"),
+            _ => value.to_string(),
+        }
+    }
+    let root: Value = files.read(file).map_err(|error| error.to_string())?;
+    follow(&root, path).map(|found| words(&found))
+}
+
 /// The value at the end of a path.
 fn follow(root: &Value, path: &str) -> Result<Value, String> {
     let mut here = vec![root];

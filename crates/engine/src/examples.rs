@@ -95,16 +95,10 @@ impl Runner {
         let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
         match verb {
             "no" => self.refused(rest),
-            "offer" => self.offered(rest, true),
-            "hide" => self.offered(rest, false),
-            "ask" => self.asked(rest),
-            "told" => self.told(rest),
-            "secret" => self.secret(rest),
-            "see" => self.see(rest),
             "odds" => self.odds(rest),
-            "over" => self.over(rest),
+            _ if EXPECTATIONS.contains(&verb) => holds(&*self.session, self.told_from, line),
             _ => {
-                let (seat, text) = self.speaker(line)?;
+                let (seat, text) = speaker(&*self.session, line)?;
                 self.told_from = self.session.event_count();
                 self.session.play(seat, text).map_err(|refusal| refusal.error)?;
                 self.note_events(self.told_from);
@@ -114,16 +108,10 @@ impl Runner {
         }
     }
 
-    fn speaker<'a>(&self, line: &'a str) -> Result<(Seat, &'a str), String> {
-        let (seat, text) = line.split_once(':').ok_or("say 'seat: action'")?;
-        let seat = self.session.title().seat(seat.trim()).ok_or_else(|| format!("no seat '{seat}'"))?;
-        Ok((seat, text.trim()))
-    }
-
     /// `no seat: action -- cases`: refused, citing at least these cases, and nothing changes.
     fn refused(&mut self, rest: &str) -> Result<(), String> {
         let (said, cases) = rest.split_once(" -- ").unwrap_or((rest, ""));
-        let (seat, text) = self.speaker(said)?;
+        let (seat, text) = speaker(&*self.session, said)?;
         let before = self.session.position();
         let Err(refusal) = self.session.play(seat, text) else { return Err("was accepted".into()) };
         if self.session.position() != before {
@@ -143,81 +131,10 @@ impl Runner {
         Ok(())
     }
 
-    fn offered(&mut self, rest: &str, expected: bool) -> Result<(), String> {
-        let (seat, text) = self.speaker(rest)?;
-        let options = self.session.options(seat);
-        if options.iter().any(|option| option == text) == expected {
-            return Ok(());
-        }
-        Err(format!("the options are: {}", options.join(" · ")))
-    }
-
-    fn asked(&self, rest: &str) -> Result<(), String> {
-        let (seat, kind) = rest.split_once(' ').ok_or("say 'ask seat kind'")?;
-        let seat = self.session.title().seat(seat).ok_or_else(|| format!("no seat '{seat}'"))?;
-        let decision = self.session.decision(Viewer::Omniscient).ok_or("the game is over")?;
-        if decision.seats.contains(&seat) && decision.prompt.kind == kind {
-            return Ok(());
-        }
-        Err(format!("{:?} is asked {}: {}", decision.seats, decision.prompt.kind, decision.prompt.text))
-    }
-
-    fn told(&self, rest: &str) -> Result<(), String> {
-        let (kind, fragment) = rest.split_once(' ').unwrap_or((rest, ""));
-        let told = self.session.events(self.told_from, Viewer::Omniscient);
-        if told.iter().any(|event| event.kind == kind && event.text.contains(fragment)) {
-            return Ok(());
-        }
-        let heard: Vec<String> =
-            told.iter().map(|event| format!("{} «{}»", event.kind, event.text)).collect();
-        Err(format!("told was: {}", heard.join(" · ")))
-    }
-
-    /// `secret seat words`: everything shows or tells these words, but not to that seat.
-    fn secret(&self, rest: &str) -> Result<(), String> {
-        let (seat, words) = rest.split_once(' ').ok_or("say 'secret seat words'")?;
-        let seat = self.session.title().seat(seat).ok_or_else(|| format!("no seat '{seat}'"))?;
-        let known = |viewer: Viewer| {
-            let events = self.session.events(0, viewer);
-            let view = self.session.view(viewer);
-            view.contains(words) || events.iter().any(|event| event.text.contains(words))
-        };
-        match (known(Viewer::Omniscient), known(Viewer::Seat(seat))) {
-            (true, false) => Ok(()),
-            (false, _) => Err("nobody is shown or told that".into()),
-            (true, true) => Err("the seat is shown or told that".into()),
-        }
-    }
-
-    /// `see UNIT key value …`, `see place ID key value …`, `see track ID value`.
-    fn see(&self, rest: &str) -> Result<(), String> {
-        let view: Value =
-            serde_json::from_str(&self.session.view(Viewer::Omniscient)).map_err(|e| e.to_string())?;
-        let words: Vec<&str> = rest.split_whitespace().collect();
-        let (kind, id, facts) = match words[..] {
-            ["track", id, ..] => ("track", id, vec!["value", rest.splitn(3, ' ').nth(2).unwrap_or("")]),
-            ["place", id, ref facts @ ..] => ("place", id, facts.to_vec()),
-            [id, ref facts @ ..] => ("unit", id, facts.to_vec()),
-            [] => return Err("see what?".into()),
-        };
-        let items = view["items"].as_array().ok_or("a view has items")?;
-        let item = items.iter().map(|pair| &pair[1][kind]).find(|item| item["id"] == id);
-        let Some(item) = item else {
-            return if facts == ["gone"] { Ok(()) } else { Err(format!("there is no {kind} {id} to see")) };
-        };
-        for fact in facts.chunks(2) {
-            let [key, expected] = fact else { return Err(format!("'{}' lacks its value", fact.concat())) };
-            if !matches(&item[*key], expected) {
-                return Err(format!("it shows {item}"));
-            }
-        }
-        Ok(())
-    }
-
     /// `odds seat: action -- label ways/of`.
     fn odds(&mut self, rest: &str) -> Result<(), String> {
         let (said, expected) = rest.split_once(" -- ").ok_or("say 'odds seat: action -- label ways/of'")?;
-        let (seat, text) = self.speaker(said)?;
+        let (seat, text) = speaker(&*self.session, said)?;
         let odds = self.session.odds(seat, &[], text).map_err(|refusal| refusal.error)?;
         self.note_odds(&odds);
         let (label, fraction) = expected.rsplit_once(' ').ok_or("say 'label ways/of'")?;
@@ -236,14 +153,6 @@ impl Runner {
             .map(|chance| format!("{} {}/{}", chance.label, chance.ways, chance.of))
             .collect();
         Err(format!("the odds are: {}", found.join(" · ")))
-    }
-
-    fn over(&self, rest: &str) -> Result<(), String> {
-        let result = self.session.outcome().map(|(_, result)| result);
-        if result.as_ref().is_some_and(|result| result.starts_with(rest)) {
-            return Ok(());
-        }
-        Err(format!("the result is {result:?}"))
     }
 
     fn note_events(&mut self, since: usize) {
@@ -272,6 +181,108 @@ impl Runner {
             .extend(odds.sums.iter().flat_map(|sum| &sum.lines).flat_map(|line| line.cases.iter().cloned()));
         self.cited.extend(odds.results.iter().flat_map(|chance| chance.cases.iter().cloned()));
     }
+}
+
+/// What an example or a lesson may expect.
+const EXPECTATIONS: [&str; 7] = ["offer", "hide", "ask", "told", "secret", "see", "over"];
+
+/// Whether an expectation holds: `offer`, `hide`, `ask`, `told` (of the events from `since` on), `secret`, `see` or
+/// `over`. The error says what was seen instead.
+pub fn holds(session: &dyn Session, since: usize, line: &str) -> Result<(), String> {
+    let (verb, rest) = line.split_once(' ').unwrap_or((line, ""));
+    match verb {
+        "offer" => offered(session, rest, true),
+        "hide" => offered(session, rest, false),
+        "ask" => asked(session, rest),
+        "told" => told(session, since, rest),
+        "secret" => secret(session, rest),
+        "see" => see(session, rest),
+        "over" => over(session, rest),
+        _ => Err(format!("'{verb}' is no expectation")),
+    }
+}
+
+fn speaker<'a>(session: &dyn Session, line: &'a str) -> Result<(Seat, &'a str), String> {
+    let (seat, text) = line.split_once(':').ok_or("say 'seat: action'")?;
+    let seat = session.title().seat(seat.trim()).ok_or_else(|| format!("no seat '{seat}'"))?;
+    Ok((seat, text.trim()))
+}
+
+fn offered(session: &dyn Session, rest: &str, expected: bool) -> Result<(), String> {
+    let (seat, text) = speaker(session, rest)?;
+    let options = session.options(seat);
+    if options.iter().any(|option| option == text) == expected {
+        return Ok(());
+    }
+    Err(format!("the options are: {}", options.join(" · ")))
+}
+
+fn asked(session: &dyn Session, rest: &str) -> Result<(), String> {
+    let (seat, kind) = rest.split_once(' ').ok_or("say 'ask seat kind'")?;
+    let seat = session.title().seat(seat).ok_or_else(|| format!("no seat '{seat}'"))?;
+    let decision = session.decision(Viewer::Omniscient).ok_or("the game is over")?;
+    if decision.seats.contains(&seat) && decision.prompt.kind == kind {
+        return Ok(());
+    }
+    Err(format!("{:?} is asked {}: {}", decision.seats, decision.prompt.kind, decision.prompt.text))
+}
+
+fn told(session: &dyn Session, since: usize, rest: &str) -> Result<(), String> {
+    let (kind, fragment) = rest.split_once(' ').unwrap_or((rest, ""));
+    let told = session.events(since, Viewer::Omniscient);
+    if told.iter().any(|event| event.kind == kind && event.text.contains(fragment)) {
+        return Ok(());
+    }
+    let heard: Vec<String> = told.iter().map(|event| format!("{} «{}»", event.kind, event.text)).collect();
+    Err(format!("told was: {}", heard.join(" · ")))
+}
+
+/// `secret seat words`: everything shows or tells these words, but not to that seat.
+fn secret(session: &dyn Session, rest: &str) -> Result<(), String> {
+    let (seat, words) = rest.split_once(' ').ok_or("say 'secret seat words'")?;
+    let seat = session.title().seat(seat).ok_or_else(|| format!("no seat '{seat}'"))?;
+    let known = |viewer: Viewer| {
+        let events = session.events(0, viewer);
+        let view = session.view(viewer);
+        view.contains(words) || events.iter().any(|event| event.text.contains(words))
+    };
+    match (known(Viewer::Omniscient), known(Viewer::Seat(seat))) {
+        (true, false) => Ok(()),
+        (false, _) => Err("nobody is shown or told that".into()),
+        (true, true) => Err("the seat is shown or told that".into()),
+    }
+}
+
+/// `see UNIT key value …`, `see place ID key value …`, `see track ID value`.
+fn see(session: &dyn Session, rest: &str) -> Result<(), String> {
+    let view: Value = serde_json::from_str(&session.view(Viewer::Omniscient)).map_err(|e| e.to_string())?;
+    let words: Vec<&str> = rest.split_whitespace().collect();
+    let (kind, id, facts) = match words[..] {
+        ["track", id, ..] => ("track", id, vec!["value", rest.splitn(3, ' ').nth(2).unwrap_or("")]),
+        ["place", id, ref facts @ ..] => ("place", id, facts.to_vec()),
+        [id, ref facts @ ..] => ("unit", id, facts.to_vec()),
+        [] => return Err("see what?".into()),
+    };
+    let items = view["items"].as_array().ok_or("a view has items")?;
+    let item = items.iter().map(|pair| &pair[1][kind]).find(|item| item["id"] == id);
+    let Some(item) = item else {
+        return if facts == ["gone"] { Ok(()) } else { Err(format!("there is no {kind} {id} to see")) };
+    };
+    for fact in facts.chunks(2) {
+        let [key, expected] = fact else { return Err(format!("'{}' lacks its value", fact.concat())) };
+        if !matches(&item[*key], expected) {
+            return Err(format!("it shows {item}"));
+        }
+    }
+    Ok(())
+}
+
+fn over(session: &dyn Session, rest: &str) -> Result<(), String> {
+    let result = session.outcome().map(|(_, result)| result);
+    if result.as_ref().is_some_and(|result| result.starts_with(rest)) {
+        return Ok(());
+    }
+    Err(format!("the result is {result:?}"))
 }
 
 /// A text equals its value; a list of marks contains it; `-` means nothing there.

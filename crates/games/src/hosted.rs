@@ -13,6 +13,7 @@ use engine::{
 };
 
 use crate::Briefings;
+use crate::lessons::Lessons;
 
 /// What can be done with a game before and beside playing it.
 pub trait Playable: Send + Sync {
@@ -50,6 +51,17 @@ pub trait Playable: Send + Sync {
         match self.files() {
             Some(files) if files.0.contains_key("briefings.toml") => files.read("briefings.toml"),
             _ => Ok(Briefings::default()),
+        }
+    }
+    /// Its course for beginners.
+    fn lessons(&self) -> Result<Lessons, PackError> {
+        match self.files() {
+            Some(files) if files.0.contains_key("lessons.toml") => {
+                let lessons: Lessons = files.read("lessons.toml")?;
+                lessons.check()?;
+                Ok(lessons)
+            }
+            _ => Ok(Lessons::default()),
         }
     }
     /// Whether its pack has a fact, or what it has instead.

@@ -7,6 +7,7 @@ mod briefings;
 mod cambrai;
 mod coverage;
 mod hosted;
+pub mod lessons;
 mod packs;
 mod squares;
 

@@ -267,8 +267,8 @@ impl Admin {
     /// games if that is wanted.
     pub async fn prune(&mut self, days: i64, finished: Option<i64>) -> Result<Pruned> {
         let before = |days: i64| clock::now() - days.max(0) * DAY;
-        let sql =
-            "delete from game where changed < $1 and (state = 'waiting' or (state = 'running' and seq = 0))";
+        let sql = "delete from game where changed < $1 and (state = 'waiting' or lesson <> '' \
+             or (state = 'running' and seq = 0))";
         let unplayed = sqlx::query(sql).bind(before(days));
         let unplayed = self.act(unplayed, &format!("pruned tables not played for {days} days")).await?;
         let sql =

@@ -21,7 +21,7 @@ use crate::table::load;
 const FIRST_LINE: &str = "westfront-backup 1";
 
 /// All tables with their columns, in an order in which they can be filled again.
-const TABLES: [(&str, &[&str]); 14] = [
+const TABLES: [(&str, &[&str]); 15] = [
     ("account", &["id", "name", "shown", "password", "created", "email"]),
     ("session", &["hash", "account", "created", "seen"]),
     (
@@ -55,6 +55,7 @@ const TABLES: [(&str, &[&str]); 14] = [
             "created",
             "changed",
             "broken",
+            "lesson",
         ],
     ),
     (
@@ -79,6 +80,7 @@ const TABLES: [(&str, &[&str]); 14] = [
     ("action", &["game", "seq", "line", "hash", "automatic", "at"]),
     ("thought", &["game", "seq", "text"]),
     ("watcher", &["game", "holder"]),
+    ("learnt", &["holder", "game", "lesson", "at"]),
     ("chat", &["game", "number", "seat", "text", "at"]),
     ("mail", &["hash", "purpose", "account", "game", "seat", "address", "at"]),
     ("ban", &["what", "shown", "why", "at"]),
@@ -88,7 +90,7 @@ const TABLES: [(&str, &[&str]); 14] = [
 ];
 
 /// Columns that older backups do not have.
-const LATER: [&str; 4] = ["email", "invitation", "mail_key", "broken"];
+const LATER: [&str; 5] = ["email", "invitation", "mail_key", "broken", "lesson"];
 
 fn failed(what: &str, error: impl std::fmt::Display) -> Error {
     Error::Setup(format!("{what}: {error}"))

@@ -163,14 +163,14 @@ pub(crate) async fn create(app: &App, who: &Who, from: IpAddr, new: NewTable) ->
 
 /// What somebody wants to keep here.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kept {
+pub(crate) enum Kept {
     Table,
     AgainstComputer,
     Upload,
 }
 
 /// Nobody keeps more than his share.
-async fn check_quota(app: &App, who: &Who, kept: Kept) -> Result<()> {
+pub(crate) async fn check_quota(app: &App, who: &Who, kept: Kept) -> Result<()> {
     let quotas = &app.config.quotas;
     let [tables, against_computer, uploads] = app.store.made_by(who).await?;
     let full = |what: String| Err(Error::Conflict(format!("you have {what}: finish or remove one first")));
@@ -355,6 +355,9 @@ pub(crate) async fn cancel(app: &App, who: &Who, id: &str) -> Result<()> {
 pub(crate) async fn rematch(app: &App, who: &Who, id: &str) -> Result<TableInfo> {
     let old = app.store.game(id).await?.ok_or_else(missing)?;
     let seats = app.store.seats(id).await?;
+    if !old.lesson.is_empty() {
+        return Err(Error::Conflict("a lesson has no rematch: take it once more".into()));
+    }
     if old.state != "over" || old.header.is_empty() {
         return Err(Error::Conflict("the game is not over".into()));
     }
@@ -517,7 +520,7 @@ async fn go_on(app: &App, who: &Who, from: IpAddr, session: &dyn Session) -> Res
 }
 
 /// The entries of a record, each with the hash behind it.
-fn log_lines(record: &Record) -> Vec<LogLine> {
+pub(crate) fn log_lines(record: &Record) -> Vec<LogLine> {
     let mut lines: Vec<LogLine> = Vec::new();
     for line in &record.lines {
         match &line.what {

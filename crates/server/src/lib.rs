@@ -23,6 +23,7 @@ mod notify;
 mod player;
 mod routes;
 mod run;
+mod school;
 mod seats;
 mod secrets;
 mod sessions;

@@ -23,6 +23,15 @@ pub(crate) enum FromClient {
         id: Id,
         rev: i64,
         text: String,
+        /// In a lesson: the learner knows that it is not wanted.
+        #[serde(default)]
+        anyway: bool,
+    },
+    /// In a lesson: goes on, or back.
+    Lesson {
+        id: Id,
+        rev: i64,
+        go: Go,
     },
     Undo {
         id: Id,
@@ -86,6 +95,7 @@ impl FromClient {
         match self {
             FromClient::Hello { id, .. }
             | FromClient::Play { id, .. }
+            | FromClient::Lesson { id, .. }
             | FromClient::Undo { id, .. }
             | FromClient::Why { id, .. }
             | FromClient::Odds { id, .. }
@@ -99,6 +109,22 @@ impl FromClient {
             FromClient::Ping => None,
         }
     }
+}
+
+/// Where a learner wants to go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Go {
+    /// On, after reading.
+    Next,
+    /// To the step before.
+    Back,
+    /// To the last mark, after going astray.
+    Again,
+    /// To the first step.
+    First,
+    /// Where the answer leads, although it is not wanted.
+    Anyway,
 }
 
 /// Through whose eyes a socket wants to look.
@@ -125,6 +151,9 @@ pub(crate) struct Change {
     pub(crate) rev: i64,
     /// The typed line; none takes the last entry back.
     pub(crate) play: Option<String>,
+    /// In a lesson: a step of the lesson itself, or an answer that is given all the same.
+    #[serde(default)]
+    pub(crate) go: Option<Go>,
 }
 
 /// Why nothing has changed.
@@ -134,6 +163,9 @@ pub(crate) struct Refused {
     pub(crate) reasons: Vec<Reason>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) stale: bool,
+    /// Said by a lesson: `back`, or `unsaid` if it can be tried all the same.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub(crate) lesson: String,
 }
 
 impl Refused {
@@ -142,7 +174,7 @@ impl Refused {
     }
 
     pub(crate) fn stale() -> Refused {
-        Refused { error: "the table has moved on".into(), reasons: Vec::new(), stale: true }
+        Refused { error: "the table has moved on".into(), stale: true, ..Refused::default() }
     }
 
     /// As a frame.
@@ -161,13 +193,13 @@ impl Refused {
 
 impl From<engine::Refusal> for Refused {
     fn from(refusal: engine::Refusal) -> Refused {
-        Refused { error: refusal.error, reasons: refusal.reasons, stale: false }
+        Refused { error: refusal.error, reasons: refusal.reasons, ..Refused::default() }
     }
 }
 
 impl From<crate::Error> for Refused {
     fn from(error: crate::Error) -> Refused {
-        Refused { error: error.public(), reasons: error.reasons().to_vec(), stale: false }
+        Refused { error: error.public(), reasons: error.reasons().to_vec(), ..Refused::default() }
     }
 }
 

@@ -174,6 +174,9 @@ pub(crate) async fn share(app: &App, who: &Who, id: &str, seat: u8) -> Result<Se
     if game.hotseat == 0 || game.state == "over" {
         return Err(Error::Conflict("only seats of a hotseat table in play are given to others".into()));
     }
+    if !game.lesson.is_empty() {
+        return Err(Error::Conflict("a lesson is taken alone".into()));
+    }
     if row.nonce == UPLOADED {
         let why = "this game comes from a record that holds its dice to come: it stays at one browser";
         return Err(Error::Conflict(why.into()));

@@ -6,6 +6,7 @@ mod body;
 mod guard;
 mod mail;
 mod manual;
+mod school;
 mod static_data;
 mod tables;
 
@@ -56,6 +57,8 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(static_data::briefings))
         .routes(routes!(static_data::map))
         .routes(routes!(static_data::counters))
+        .routes(routes!(school::course))
+        .routes(routes!(school::take))
         .routes(routes!(manual::contents))
         .routes(routes!(manual::page))
         .routes(routes!(manual::example))
@@ -92,6 +95,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/manual/{game}", get(embed::manual))
         .route("/manual/{game}/{page}", get(embed::manual))
         .route("/try/{game}/{example}", get(embed::trial))
+        .route("/learn/{game}", get(embed::learn))
+        .route("/learn/{game}/{lesson}", get(embed::learn))
         .route("/{*path}", get(embed::path));
     Router::new()
         .merge(api)

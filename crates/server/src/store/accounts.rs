@@ -218,6 +218,7 @@ impl Store {
             .then("delete from session where account = $1", [id.into()])
             .then("delete from mail where account = $1", [id.into()])
             .then("delete from watcher where holder = $1", [holder.as_str().into()])
+            .then("delete from learnt where holder = $1", [holder.as_str().into()])
             .then(
                 "update seat set webhook = '', email = '', name = 'someone' where exists (select 1 from holder \
                  where holder.game = seat.game and holder.seat = seat.seat and holder.holder = $1)",
@@ -247,8 +248,14 @@ impl Store {
             .then(
                 "insert into watcher (game, holder) select game, $2 from watcher where holder = $1 \
                  on conflict do nothing",
-                [old.into(), new.into()],
-            );
+                [old.as_str().into(), new.as_str().into()],
+            )
+            .then(
+                "insert into learnt (holder, game, lesson, at) select $2, game, lesson, at from learnt \
+                 where holder = $1 on conflict do nothing",
+                [old.as_str().into(), new.into()],
+            )
+            .then("delete from learnt where holder = $1", [old.into()]);
         self.run(job).await?;
         Ok(signed)
     }

@@ -9,7 +9,7 @@ use sqlx::error::ErrorKind;
 use sqlx::query::Query;
 use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Executor};
 
-use super::writer::{LogLine, LogWrite, NewNotice, Status, Unwritten};
+use super::writer::{LogLine, LogWrite, NewNotice, Status, Taught, Unwritten};
 use crate::config::Database;
 
 /// Rows of one statement at most.
@@ -50,8 +50,9 @@ type Entry<'a> = (&'a LogWrite, &'a LogLine);
 
 /// Whether a batch is nothing but new entries for the one thread that works for SQLite.
 fn is_plain(database: &Database, writes: &[Box<LogWrite>], lines: &[Entry]) -> bool {
-    let is_plain =
-        |write: &LogWrite| write.status.is_none() && write.cut.is_none() && write.notices.is_empty();
+    let is_plain = |write: &LogWrite| {
+        write.status.is_none() && write.cut.is_none() && write.notices.is_empty() && write.taught.is_none()
+    };
     matches!(database, Database::Sqlite(_))
         && (1..=ROWS).contains(&lines.len())
         && writes.iter().all(|write| is_plain(write))
@@ -111,6 +112,9 @@ async fn store_in_steps(
             delete.bind(write.game.clone()).bind(cut).execute(&mut *transaction).await?;
             let undone = sqlx::query("update game set undone = rev where id = $1");
             undone.bind(write.game.clone()).execute(&mut *transaction).await?;
+        }
+        if let Some(taught) = &write.taught {
+            set_lesson(write, taught).execute(&mut *transaction).await?;
         }
     }
     for chunk in lines.chunks(ROWS) {
@@ -239,6 +243,13 @@ fn set_status(write: &LogWrite, status: &Status) -> Query<'static, Any, AnyArgum
         .bind(status.winners)
         .bind(status.outcome.clone())
         .bind(status.busy)
+}
+
+fn set_lesson(write: &LogWrite, taught: &Taught) -> Query<'static, Any, AnyArguments> {
+    sqlx::query("update game set lesson = $2, header = coalesce($3, header) where id = $1")
+        .bind(write.game.clone())
+        .bind(taught.progress.clone())
+        .bind(taught.header.clone())
 }
 
 fn insert_notice(write: &LogWrite, notice: &NewNotice) -> Query<'static, Any, AnyArguments> {

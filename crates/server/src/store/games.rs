@@ -40,11 +40,13 @@ pub(crate) struct GameRow {
     pub(crate) changed: i64,
     /// Why its log does not replay; empty if it does.
     pub(crate) broken: String,
+    /// How far a learner is in the lesson that is given here, as JSON; empty at all other tables.
+    pub(crate) lesson: String,
 }
 
 const GAME: &str = "id, title, name, scenario, options, position, pack, secret, commitment, state, header, epoch, rev, \
     undone, seq, turn, asked, winners, outcome, busy, listed, hotseat, spectator, maker, rematch, created, changed, \
-    broken";
+    broken, lesson";
 
 impl GameRow {
     /// Whether this is how it stands with the game.
@@ -95,6 +97,7 @@ impl GameRow {
             created: row.try_get(25)?,
             changed: row.try_get(26)?,
             broken: row.try_get(27)?,
+            lesson: row.try_get(28)?,
         })
     }
 
@@ -104,8 +107,8 @@ impl GameRow {
         job.must(
             "insert into game (id, title, name, scenario, options, position, pack, secret, commitment, state, header, \
              epoch, rev, undone, seq, turn, asked, winners, outcome, busy, listed, hotseat, spectator, maker, rematch, \
-             created, changed, broken) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
-             $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28)",
+             created, changed, broken, lesson) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, \
+             $18, $19, $20, $21, $22, $23, $24, $25, $26, $27, $28, $29)",
             [
                 text(&self.id),
                 text(&self.title),
@@ -135,6 +138,7 @@ impl GameRow {
                 self.created.into(),
                 self.changed.into(),
                 text(&self.broken),
+                text(&self.lesson),
             ],
         )
     }
@@ -338,8 +342,10 @@ impl Store {
                 (format!("{free} and state = 'waiting' and listed = 1"), "changed desc")
             }
             List::Running => ("state = 'running' and listed = 1 and broken = ''".into(), "changed desc"),
-            List::Mine => (format!("{held} and state <> 'over'"), "changed desc"),
-            List::Finished => (format!("state = 'over' and (listed = 1 or {held})"), "changed desc"),
+            List::Mine => (format!("{held} and state <> 'over' and lesson = ''"), "changed desc"),
+            List::Finished => {
+                (format!("state = 'over' and lesson = '' and (listed = 1 or {held})"), "changed desc")
+            }
         };
         let sql = AssertSqlSafe(format!("select {GAME} from game where {filter} order by {order} limit 100"));
         let (session, account) = who.holders();
@@ -349,6 +355,26 @@ impl Store {
         }
         let rows = query.fetch_all(&self.pool).await?;
         Ok(rows.iter().map(GameRow::read).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// The tables at which somebody takes lessons in a game, the latest first.
+    pub(crate) async fn desks(&self, who: &Who, title: &str) -> Result<Vec<GameRow>> {
+        let (session, account) = who.holders();
+        let sql = AssertSqlSafe(format!(
+            "select {GAME} from game where lesson <> '' and title = $1 and (maker = $2 or maker = $3) \
+             order by changed desc"
+        ));
+        let query = sqlx::query(sql).bind(title.to_owned()).bind(session).bind(account);
+        let rows = query.fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(GameRow::read).collect::<std::result::Result<_, _>>()?)
+    }
+
+    /// The lessons of a game that somebody has taken to their end.
+    pub(crate) async fn learnt(&self, who: &Who, title: &str) -> Result<Vec<String>> {
+        let (session, account) = who.holders();
+        let query = sqlx::query("select lesson from learnt where game = $1 and (holder = $2 or holder = $3)");
+        let rows = query.bind(title.to_owned()).bind(session).bind(account).fetch_all(&self.pool).await?;
+        Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
     }
 
     /// The tables at which somebody sits and that are not over.
@@ -413,9 +439,17 @@ impl Store {
         if now - since >= 7 * DAY {
             job = job
                 .then("delete from session where seen < $1", [(now - 400 * DAY).into()])
+                .then(
+                    "delete from learnt where holder like 'session:%' and at < $1",
+                    [(now - 400 * DAY).into()],
+                )
                 .then("delete from game where state = 'waiting' and changed < $1", [(now - 60 * DAY).into()])
                 .then(
                     "delete from game where state = 'running' and seq = 0 and changed < $1",
+                    [(now - 90 * DAY).into()],
+                )
+                .then(
+                    "delete from game where lesson <> '' and changed < $1",
                     [(now - 90 * DAY).into()],
                 )
                 .then(
@@ -443,7 +477,8 @@ impl Store {
 
     /// The ids of all tables in play: for checking them against a new version of the program.
     pub(crate) async fn running(&self) -> Result<Vec<String>> {
-        let rows = sqlx::query("select id from game where state = 'running' order by created");
+        let rows =
+            sqlx::query("select id from game where state = 'running' and lesson = '' order by created");
         let rows = rows.fetch_all(&self.pool).await?;
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
     }

@@ -21,7 +21,7 @@ use sqlx::{AnyConnection, AnyPool, Connection, Executor, SqlSafeStr};
 pub(crate) use accounts::{AccountRow, MailRow, Who};
 pub(crate) use games::{ActionRow, GameRow, List, SeatRow, hold};
 pub(crate) use notices::NoticeRow;
-pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Status, Unwritten};
+pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Status, Taught, Unwritten};
 
 use crate::clock;
 use crate::config::Database;
@@ -29,7 +29,7 @@ use crate::error::{Error, Result};
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 8] = [
+const MIGRATIONS: [(&str, &str); 9] = [
     ("tables", include_str!("../../migrations/0001-tables.sql")),
     ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
     ("indices", include_str!("../../migrations/0003-indices.sql")),
@@ -38,6 +38,7 @@ const MIGRATIONS: [(&str, &str); 8] = [
     ("ledgers", include_str!("../../migrations/0006-ledgers.sql")),
     ("watching", include_str!("../../migrations/0007-watching.sql")),
     ("operators", include_str!("../../migrations/0008-operators.sql")),
+    ("school", include_str!("../../migrations/0009-school.sql")),
 ];
 
 /// An open database.

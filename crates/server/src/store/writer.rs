@@ -37,6 +37,17 @@ pub(crate) struct LogWrite {
     pub(crate) cut: Option<i64>,
     pub(crate) lines: Vec<LogLine>,
     pub(crate) notices: Vec<NewNotice>,
+    /// At a table at which a lesson is given: how far it is now.
+    pub(crate) taught: Option<Taught>,
+}
+
+/// How far a lesson is.
+#[derive(Clone, Debug)]
+pub(crate) struct Taught {
+    /// The learner's place in it, as JSON.
+    pub(crate) progress: String,
+    /// The header of the log, if another board was laid out.
+    pub(crate) header: Option<String>,
 }
 
 /// Whether a game runs, who has won, and whether a computer player must answer.

@@ -12,7 +12,7 @@ use super::{Command, orders, views};
 use crate::clock;
 use crate::message::{Change, Id, Refused};
 use crate::notify;
-use crate::store::{LogLine, LogWrite, NewNotice, Unwritten};
+use crate::store::{LogLine, LogWrite, NewNotice, Taught, Unwritten};
 
 type Answer<T> = std::result::Result<T, Refused>;
 
@@ -20,15 +20,17 @@ type Answer<T> = std::result::Result<T, Refused>;
 const MOST_ORDERS: usize = 200;
 
 /// What a change did to the session, before it is stored.
-struct Done {
+pub(super) struct Done {
     /// Entries from here on are new.
-    kept: usize,
+    pub(super) kept: usize,
     /// Entries that this many were before.
-    before: usize,
+    pub(super) before: usize,
     /// New entries from here on are answers by standing order.
-    chosen: usize,
-    turn_before: u16,
-    asked_before: Vec<Seat>,
+    pub(super) chosen: usize,
+    pub(super) turn_before: u16,
+    pub(super) asked_before: Vec<Seat>,
+    /// In a lesson: how far it is now.
+    pub(super) taught: Option<Taught>,
 }
 
 /// What an answer beside the rules is called when it is told to all.
@@ -65,6 +67,12 @@ impl Actor {
         let session = self.session().await?;
         if change.rev != self.game.rev {
             return Err(Refused::stale());
+        }
+        if !self.game.lesson.is_empty() {
+            return self.teach(session, change).await;
+        }
+        if change.go.is_some() {
+            return Err(Refused::plain("no lesson is given here"));
         }
         self.stop_thinking();
         let mut live = session.write().await;
@@ -110,7 +118,7 @@ impl Actor {
             if change.play.is_some() {
                 self.obey(live);
             }
-            Ok(Done { kept: before.min(chosen), before, chosen, turn_before, asked_before })
+            Ok(Done { kept: before.min(chosen), before, chosen, turn_before, asked_before, taught: None })
         })
     }
 
@@ -148,7 +156,7 @@ impl Actor {
         if live.seq() == before {
             return;
         }
-        let done = Done { kept: before, before, chosen: before, turn_before, asked_before };
+        let done = Done { kept: before, before, chosen: before, turn_before, asked_before, taught: None };
         let from = self.game.rev;
         let stored = self.store(&mut **live, &done).await;
         drop(live);
@@ -164,7 +172,7 @@ impl Actor {
     }
 
     /// Stores what was done; whether some of it was done by standing order.
-    async fn store(&mut self, live: &mut dyn Session, done: &Done) -> Result<bool, Unwritten> {
+    pub(super) async fn store(&mut self, live: &mut dyn Session, done: &Done) -> Result<bool, Unwritten> {
         let note = Note::of(live, &self.seats);
         let (rev, at) = (self.game.rev + 1, clock::now());
         let is_undo = done.chosen < done.before;
@@ -179,7 +187,7 @@ impl Actor {
                 } else {
                     String::new()
                 },
-                automatic: i64::from(seq >= done.chosen),
+                automatic: i64::from(!is_undo && seq >= done.chosen),
             })
         };
         let write = LogWrite {
@@ -194,6 +202,7 @@ impl Actor {
             cut: is_undo.then_some(done.kept as i64),
             lines: (done.kept..live.seq()).filter_map(line).collect(),
             notices: self.notices(live, &done.asked_before),
+            taught: done.taught.clone(),
         };
         let has_notices = !write.notices.is_empty();
         self.app.store.log(write).await?;
@@ -201,6 +210,10 @@ impl Actor {
         (self.game.rev, self.game.changed) = (rev, at);
         if is_undo {
             self.game.undone = rev;
+        }
+        if let Some(taught) = &done.taught {
+            self.game.lesson.clone_from(&taught.progress);
+            self.game.header = taught.header.clone().unwrap_or_else(|| std::mem::take(&mut self.game.header));
         }
         if has_notices {
             self.app.notices.notify_one();
@@ -221,7 +234,7 @@ impl Actor {
     }
 
     /// Tells everyone what has changed since revision `from`.
-    async fn tell_change(&mut self, from: i64, done: &Done) {
+    pub(super) async fn tell_change(&mut self, from: i64, done: &Done) {
         let Some(session) = self.session.clone() else { return };
         let mut live = session.write().await;
         let items = live.take_changes();
@@ -252,10 +265,11 @@ impl Actor {
                 Err(panic) => tracing::error!(table = self.id, panic, "a view cannot be made"),
             }
         }
+        self.send_lesson();
     }
 
     /// What was played in memory is not in the log: the session is thrown away and comes back from its log.
-    async fn not_stored(&mut self, unwritten: Unwritten) -> Refused {
+    pub(super) async fn not_stored(&mut self, unwritten: Unwritten) -> Refused {
         self.session = None;
         if unwritten == Unwritten::Fenced {
             self.role = Role::Follower;

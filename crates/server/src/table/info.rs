@@ -7,7 +7,7 @@ use engine::Title;
 use serde::Serialize;
 use utoipa::ToSchema;
 
-use super::load;
+use super::{lesson, load};
 use crate::store::{GameRow, SeatRow};
 
 /// One table: who sits there and how far it is.
@@ -39,6 +39,9 @@ pub(crate) struct TableInfo {
     bot_time: u64,
     created: i64,
     changed: i64,
+    /// The lesson that is given here.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lesson: Option<String>,
     /// What is wrong with a broken table.
     about: Option<String>,
 }
@@ -131,6 +134,7 @@ impl TableInfo {
             bot_time: bot_time.as_secs(),
             created: game.created,
             changed: game.changed,
+            lesson: lesson::id_of(&game.lesson),
             about: Some(game.broken.clone()).filter(|broken| !broken.is_empty()),
         }
     }

@@ -4,9 +4,11 @@ use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use engine::dice::unhex;
+use engine::record::What;
 use engine::{DiceSource, Record, RecordError, Seat, Session, Setup, Start, Viewer};
 use games::Library;
 
+use super::lesson;
 use crate::store::{ActionRow, GameRow, SeatRow, Status};
 
 /// A game in progress.
@@ -101,6 +103,12 @@ impl From<RecordError> for Broken {
 /// Re-runs a log. Every action must be legal, every die and hash as it was.
 pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -> Result<Live, Broken> {
     let record = Record::parse(&full_text(game, actions))?;
+    if !game.lesson.is_empty() {
+        // The dice to come are the lesson's.
+        return guard(|| lesson::resume(library, game, record))
+            .and_then(|done| done)
+            .map_err(Broken::unknown);
+    }
     let replayed = guard(|| library.replay(&record, unhex(&game.secret)));
     let mut session = replayed.map_err(Broken::unknown)??;
     for action in actions.iter().filter(|action| action.automatic != 0) {
@@ -189,4 +197,11 @@ impl Note {
 /// The header of a game's log: its record up to the first decision.
 pub(crate) fn header(session: &dyn Session) -> String {
     session.record(Viewer::Omniscient).print()
+}
+
+/// The same of a game that has gone on since: without its entries.
+pub(crate) fn opening(session: &dyn Session) -> String {
+    let mut record = session.record(Viewer::Omniscient);
+    record.lines.retain(|line| matches!(line.what, What::Start(_)));
+    record.print()
 }

@@ -5,6 +5,7 @@
 mod actor;
 mod change;
 pub(crate) mod info;
+pub(crate) mod lesson;
 pub(crate) mod load;
 pub(crate) mod orders;
 mod pace;

@@ -10,7 +10,7 @@ use super::{Hello, PONG, views};
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::limits::Bucket;
-use crate::message::{Change, Eyes, FromClient, Id, Refused, Wanted};
+use crate::message::{Change, Eyes, FromClient, Go, Id, Refused, Wanted};
 use crate::store::{Job, SeatRow, Unwritten, Who};
 
 /// So many sockets may be open at one table before spectators are turned away.
@@ -22,6 +22,13 @@ const TALK: (f64, f64) = (10.0, 0.5);
 const MOST_REMARKS: i64 = 500;
 
 type Answer<T> = std::result::Result<T, Refused>;
+
+/// What a socket wants to change.
+struct Wish {
+    rev: i64,
+    play: Option<String>,
+    go: Option<Go>,
+}
 
 impl Actor {
     /// A socket looks at the table.
@@ -67,6 +74,8 @@ impl Actor {
             Wanted::Seat(seat) if seat < 8 && seats & (1 << seat) != 0 => Some(seat),
             Wanted::Seat(_) => return Err(Refused::plain("this seat is not yours")),
             Wanted::Nobody => None,
+            // Whoever takes a lesson looks through the learner's eyes.
+            Wanted::Own if self.learner().is_some_and(|seat| seats & (1 << seat) != 0) => self.learner(),
             Wanted::Own => {
                 let asked = seats & self.game.asked;
                 let set = if asked == 0 { seats } else { asked };
@@ -132,6 +141,9 @@ impl Actor {
             self.game.rev,
         );
         self.send(connection, frame);
+        if let Some(card) = self.lesson_card() {
+            self.send(connection, card);
+        }
     }
 
     /// A socket says something.
@@ -141,8 +153,16 @@ impl Actor {
             return;
         };
         let answer = match message {
-            FromClient::Play { rev, text, .. } => self.wish(connection, id, viewer, rev, Some(text)).await,
-            FromClient::Undo { rev, .. } => self.wish(connection, id, viewer, rev, None).await,
+            FromClient::Play { rev, text, anyway, .. } => {
+                let go = anyway.then_some(Go::Anyway);
+                self.wish(connection, id, viewer, Wish { rev, play: Some(text), go }).await
+            }
+            FromClient::Lesson { rev, go, .. } => {
+                self.wish(connection, id, viewer, Wish { rev, play: None, go: Some(go) }).await
+            }
+            FromClient::Undo { rev, .. } => {
+                self.wish(connection, id, viewer, Wish { rev, play: None, go: None }).await
+            }
             FromClient::Why { text, .. } => self.why(id, viewer, &text).await.map(Some),
             FromClient::Odds { before, text, .. } => self.odds(id, viewer, before, text).await.map(Some),
             FromClient::Path { text, .. } => self.path(id, viewer, &text).await.map(Some),
@@ -182,11 +202,10 @@ impl Actor {
         connection: u64,
         id: Id,
         viewer: Viewer,
-        rev: i64,
-        play: Option<String>,
+        Wish { rev, play, go }: Wish,
     ) -> Answer<Option<String>> {
         let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
-        let change = Change { seat: seat.0, rev, play };
+        let change = Change { seat: seat.0, rev, play, go };
         self.change_or_ask(connection, id, change).await
     }
 

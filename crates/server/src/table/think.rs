@@ -116,7 +116,7 @@ impl Actor {
             _ => return,
         };
         let (play, reason) = thought.map(|thought| (thought.play, thought.reason)).unzip();
-        let change = Change { seat: seat.0, rev, play: play.or_else(|| options.first().cloned()) };
+        let change = Change { seat: seat.0, rev, play: play.or_else(|| options.first().cloned()), go: None };
         if change.play.is_none() {
             return;
         }
@@ -134,7 +134,7 @@ impl Actor {
                 );
                 // What it wanted is not legal: it gets any legal action instead.
                 if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
-                    let change = Change { seat: seat.0, rev, play: options.into_iter().next() };
+                    let change = Change { seat: seat.0, rev, play: options.into_iter().next(), go: None };
                     let _ = self.change(&change).await;
                 }
             }

@@ -14,6 +14,7 @@ mod operators;
 mod orders;
 mod play;
 mod process;
+mod school;
 mod toy;
 mod trust;
 mod upkeep;

@@ -1,0 +1,80 @@
+// @ts-check
+// The school: the course of a game, and how far this browser is in it.
+
+import { get } from "./api.js";
+import { el } from "./dom.js";
+import { recall, remember } from "./settings.js";
+
+/** @import { Brief, Course } from "./types/protocol" */
+
+/** How far each lesson of a game is. @typedef {Record<string, { step: number, done?: boolean }>} Marks */
+
+const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
+
+/**
+ * The course of a game; none where the server has none.
+ * @param {string} game
+ * @returns {Promise<Course>}
+ */
+export async function courseOf(game) {
+  try {
+    return await get(`/api/games/${game}/lessons`);
+  } catch {
+    return { lessons: [] };
+  }
+}
+
+/**
+ * How far the lessons of a game are: as this browser knows it, and as the server does.
+ * @param {string} game
+ * @param {Course} [course]
+ */
+export function marksOf(game, course) {
+  const marks = recall(`school.${game}`, /** @type {Marks} */ ({}));
+  for (const lesson of course?.lessons ?? []) {
+    if (lesson.done) marks[lesson.id] = { step: marks[lesson.id]?.step ?? 1, done: true };
+  }
+  return marks;
+}
+
+/**
+ * Notes how far a lesson is; what is done stays done.
+ * @param {string} game
+ * @param {string} lesson
+ * @param {{ step: number, done?: boolean }} mark
+ */
+export function keepMark(game, lesson, mark) {
+  const marks = marksOf(game);
+  marks[lesson] = { step: mark.step, done: mark.done || marks[lesson]?.done || false };
+  remember(`school.${game}`, marks);
+}
+
+/**
+ * The first lesson that is not done.
+ * @param {Course} course
+ * @param {Marks} marks
+ */
+export function nextLesson(course, marks) {
+  return course.lessons.find((lesson) => !marks[lesson.id]?.done);
+}
+
+/**
+ * A line for the card of a game that leads into its course.
+ * @param {Brief} game
+ * @param {Course} course
+ */
+export function invitation(game, course) {
+  const count = course.lessons.length;
+  if (count === 0) return null;
+  const marks = marksOf(game.id, course);
+  const done = course.lessons.filter((lesson) => marks[lesson.id]?.done).length;
+  const next = nextLesson(course, marks);
+  const begun = Object.keys(marks).length > 0;
+  if (!next) return el("p", { class: "school-line" }, "You have taken the whole course. ", el("a", { href: `/learn/${game.id}` }, "To the lessons"));
+  if (!begun) {
+    return el("p", { class: "school-line new" }, "New here? ",
+      el("a", { class: "learn", href: `/learn/${game.id}` }, `Learn it in ${NUMBERS[count] ?? count} short lessons`));
+  }
+  return el("p", { class: "school-line" }, `${done} of ${count} lessons done. `,
+    el("a", { class: "learn", href: `/learn/${game.id}` }, `Go on: ${next.title}`));
+}
