@@ -12,7 +12,7 @@ async fn two_processes_serve_one_table_and_one_of_them_is_killed() {
     let database = Database::new(Db::Postgres);
     let (first, second) = (Process::start(&database.url), Process::start(&database.url));
     let (mut anna, mut bert) = (first.browser(), second.browser());
-    let (table, tokens) = anna.new_table("long", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "long", json!([{"seat": 0, "by": "me"}])).await;
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
     // The seat is taken at the other process; the first hears of it.
     bert.take(&table, &tokens[1]).await.ok();
@@ -62,7 +62,7 @@ async fn computer_players_go_on_when_their_process_is_killed() {
     let (first, second) = (Process::start(&database.url), Process::start(&database.url));
     let mut anna = first.browser();
     let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "bot", "level": "random"}]);
-    let (table, _) = anna.new_table("long", seats).await;
+    let (table, _) = anna.new_table("toy", "long", seats).await;
     // The person's answers are given by standing orders.
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
     let order = |kind: &str| json!({"kind": kind, "answer": "first"});

@@ -48,7 +48,7 @@ async fn kill_9_loses_no_acknowledged_action(db: Db) {
     let database = Database::new(db);
     let process = Process::start(&database.url);
     let (mut anna, mut bert) = (process.browser(), process.browser());
-    let (table, tokens) = anna.new_table("long", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "long", json!([{"seat": 0, "by": "me"}])).await;
     bert.take(&table, &tokens[1]).await.ok();
     let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
     let (mut blue, _) = bert.look(&table, json!({"type": "hello"})).await;
