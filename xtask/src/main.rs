@@ -7,7 +7,8 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-const HELP: &str = "cargo xtask setup   install what the tests need and this machine lacks (Debian packages, TypeScript)
+const HELP: &str =
+    "cargo xtask setup   install what the tests need and this machine lacks (Debian packages, TypeScript)
 cargo xtask test    test everything: format, lints, tests, random games, coverage, documents, client, browser
 cargo xtask siege   attack the real program on this machine (--minutes N), see docs/reliability.md";
 

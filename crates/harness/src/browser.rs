@@ -67,11 +67,7 @@ impl Browser {
     }
 
     /// Sends a request, which must be answered.
-    pub async fn send(
-        &mut self,
-        request: hyper::http::request::Builder,
-        body: impl Into<Bytes>,
-    ) -> Answer {
+    pub async fn send(&mut self, request: hyper::http::request::Builder, body: impl Into<Bytes>) -> Answer {
         self.try_send(request, body).await.expect("the server answers")
     }
 

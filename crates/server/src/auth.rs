@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::App;
+use crate::beside::beside_play;
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::secrets;
@@ -108,10 +109,7 @@ pub(crate) fn check_origin(headers: &HeaderMap) -> Result<()> {
 pub(crate) async fn hash_password(app: &App, password: String) -> Result<String> {
     let _turn = app.hashers.acquire().await;
     let work = move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string());
-    let hashed = tokio::task::spawn_blocking(work).await;
-    hashed
-        .map_err(|error| Error::Internal(error.to_string()))?
-        .map_err(|error| Error::Internal(error.to_string()))
+    beside_play(work).await?.map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// Whether a password is the one that was hashed. It takes as long for an account that is not there.
@@ -125,7 +123,7 @@ pub(crate) async fn is_password(app: &App, password: String, hash: Option<String
             false
         }
     };
-    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))
+    beside_play(work).await
 }
 
 /// A name that can be shown: no control characters, at most 40 letters.

@@ -73,9 +73,19 @@ const PARTS: [(Part, u64); 11] = [
     (Part::Cluster, 4),
 ];
 
-#[tokio::main]
-async fn main() -> Result<ExitCode> {
+fn main() -> Result<ExitCode> {
     let wishes = Wishes::parse();
+    // In earnest the attackers have machines of their own: here their threads stand back behind the server and the
+    // honest player. This thread does not: a server has the priority of the thread that starts it.
+    let stand_back = || {
+        let _ = rustix::process::setpriority_process(None, 15);
+    };
+    let runtime =
+        tokio::runtime::Builder::new_multi_thread().enable_all().on_thread_start(stand_back).build()?;
+    runtime.block_on(besiege(wishes))
+}
+
+async fn besiege(wishes: Wishes) -> Result<ExitCode> {
     let program = match wishes.program.clone() {
         Some(program) => program,
         None => std::env::current_exe()?.with_file_name("westfront"),

@@ -2,11 +2,13 @@
 //! server nothing that he can check.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use harness::{Browser, Socket};
 use hyper::{Request, StatusCode};
 use serde_json::{Value, json};
+use tokio::runtime::Builder;
 
 use crate::random::Random;
 use crate::report::Tally;
@@ -85,6 +87,14 @@ impl Player {
         }
         self.audit(Instant::now() + PATIENCE).await;
         self.tally
+    }
+
+    /// The same on a thread of its own, so that the times are the server's and not those of whoever else is at work here.
+    pub(crate) fn play_apart(self, pause: Duration, until: Instant) -> JoinHandle<Tally> {
+        thread::spawn(move || {
+            let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
+            runtime.block_on(self.play(pause, until))
+        })
     }
 
     /// One action, from the wish to the acknowledgement, whatever happens in between.
@@ -238,7 +248,10 @@ impl Player {
         if entries.len() > known + more || table.played.iter().zip(&entries).any(differ) {
             self.tally.changed += 1;
         }
-        if entries.len() < known || entries.len() > known + more || table.played.iter().zip(&entries).any(differ) {
+        if entries.len() < known
+            || entries.len() > known + more
+            || table.played.iter().zip(&entries).any(differ)
+        {
             self.tally.faults.push(format!("{id}: the record has {} entries, {known} known", entries.len()));
         }
     }
@@ -302,7 +315,8 @@ fn good(answer: Result<harness::Answer, String>) -> Option<Value> {
 fn entries(record: &str) -> Vec<String> {
     let body = record.split_once("\n---\n").map_or("", |(_, body)| body);
     let heads = ["=", "#", "|", "start", "result:", "secret:"];
-    let lines = body.lines().filter(|line| !line.is_empty() && !heads.iter().any(|head| line.starts_with(head)));
+    let lines =
+        body.lines().filter(|line| !line.is_empty() && !heads.iter().any(|head| line.starts_with(head)));
     let action = |line: &str| match line.split_once(": ") {
         Some((_, action)) => action.split(" [").next().unwrap_or_default().to_owned(),
         None => String::new(),

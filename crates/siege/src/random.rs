@@ -79,8 +79,11 @@ impl Random {
 
     /// Puts something else where the next number stands.
     fn replace_number(&mut self, text: &mut Vec<u8>, from: usize) {
-        let Some(begin) = text[from..].iter().position(u8::is_ascii_digit).map(|at| at + from) else { return };
-        let end = text[begin..].iter().position(|byte| !byte.is_ascii_digit()).map_or(text.len(), |at| at + begin);
+        let Some(begin) = text[from..].iter().position(u8::is_ascii_digit).map(|at| at + from) else {
+            return;
+        };
+        let end =
+            text[begin..].iter().position(|byte| !byte.is_ascii_digit()).map_or(text.len(), |at| at + begin);
         text.splice(begin..end, self.pick(&NASTY[8..15]).iter().copied());
     }
 }

@@ -3,11 +3,9 @@
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
-use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, Result, anyhow};
-use tokio::runtime::Builder;
+use anyhow::{Result, anyhow};
 use tokio::task::JoinSet;
 
 use crate::attacks::{Attack, Blows, Kind};
@@ -38,12 +36,7 @@ pub(crate) async fn besiege(
         seed,
         blows: Blows::default(),
     });
-    // The honest player has a thread of his own, so that his times are the server's and not the attackers'.
-    let player = Player::new(&[house.address], 0);
-    let playing = thread::spawn(move || {
-        let runtime = Builder::new_current_thread().enable_all().build();
-        runtime.map(|runtime| runtime.block_on(player.play(PACE, until)))
-    });
+    let playing = Player::new(&[house.address], 0).play_apart(PACE, until);
     let mut attackers = JoinSet::new();
     for kind in kinds {
         kind.begin(&attack, &mut attackers);
@@ -55,7 +48,7 @@ pub(crate) async fn besiege(
         }
     }
     let tally = tokio::task::spawn_blocking(|| playing.join()).await?;
-    let mut tally = tally.map_err(|_| anyhow!("the honest player fell"))?.context("no thread")?;
+    let mut tally = tally.map_err(|_| anyhow!("the honest player fell"))?;
     tally.changed += watched.changes().await?;
     let complaints = house.complaints();
     let errors = attack.blows.errors();
@@ -79,7 +72,10 @@ fn blows(blows: &Blows) -> String {
         (&blows.turned_away, "turned away"),
     ];
     let counts = counts.map(|(count, what)| (count.load(Ordering::Relaxed), what));
-    let said: Vec<String> =
-        counts.iter().filter(|(count, _)| *count > 0).map(|(count, what)| format!("{count} {what}")).collect();
+    let said: Vec<String> = counts
+        .iter()
+        .filter(|(count, _)| *count > 0)
+        .map(|(count, what)| format!("{count} {what}"))
+        .collect();
     if said.is_empty() { "none".into() } else { said.join(", ") }
 }

@@ -57,7 +57,8 @@ impl Watched {
     async fn state(&self) -> Result<Vec<String>> {
         let mut state = Vec::new();
         for (browser, id) in &self.tables {
-            let mut info: Value = serde_json::from_slice(&read(browser, &format!("/api/tables/{id}")).await?)?;
+            let mut info: Value =
+                serde_json::from_slice(&read(browser, &format!("/api/tables/{id}")).await?)?;
             if let Some(info) = info.as_object_mut() {
                 info.remove("changed");
             }

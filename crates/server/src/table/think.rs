@@ -10,6 +10,7 @@ use super::actor::{Actor, Role};
 use super::load::guard;
 use super::pace::Pace;
 use super::{Command, load};
+use crate::beside::beside_play;
 use crate::clock;
 use crate::message::Change;
 use crate::metrics;
@@ -77,7 +78,7 @@ impl Actor {
                     player.and_then(|player| choose(&*player)).or_else(|| choose(&Random))
                 };
                 let turn_begun = clock::instant();
-                let thought = tokio::task::spawn_blocking(work).await.ok().flatten();
+                let thought = beside_play(work).await.ok().flatten();
                 metrics::thought(turn_begun.elapsed());
                 thought
             };

@@ -117,7 +117,8 @@ async fn hotseat_is_one_browser_with_all_seats(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let mut anna = server.browser();
-    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut socket, view) = anna.look(&table, json!({"type": "hello"})).await;
     assert_eq!((&view["table"]["hotseat"], &view["you"]), (&json!(true), &json!([0, 1])));
     let mut rev = view["rev"].as_i64().expect("a revision");
@@ -138,7 +139,8 @@ async fn records_go_down_and_up(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let mut anna = server.browser();
-    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut socket, view) = anna.look(&table, json!({"type": "hello"})).await;
     let mut rev = view["rev"].as_i64().expect("a revision");
     socket.play(&mut rev, "hide 5").await;

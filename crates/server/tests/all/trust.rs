@@ -190,7 +190,8 @@ async fn a_new_password_ends_other_sessions(db: Db) {
     let who = json!({"name": "Anna", "password": "long enough"});
     anna.post("/api/account", who.clone()).await.ok();
     phone.post("/api/login", who).await.ok();
-    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut here, _) = anna.look(&table, json!({"type": "hello"})).await;
     let (mut there, _) = phone.look(&table, json!({"type": "hello"})).await;
     anna.post("/api/account/password", json!({"old": "long enough", "new": "even longer"})).await.ok();
@@ -216,7 +217,8 @@ async fn who_signs_out_leaves_the_table(db: Db) {
     let server = Running::on(&database).await;
     let mut anna = server.browser();
     anna.post("/api/account", json!({"name": "Anna", "password": "long enough"})).await.ok();
-    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut socket, _) = anna.look(&table, json!({"type": "hello"})).await;
     anna.post("/api/logout", json!({})).await.ok();
     assert_eq!(last_word(&mut socket).await["error"], "you have signed out");

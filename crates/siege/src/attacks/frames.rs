@@ -34,7 +34,7 @@ const GOOD: [&str; 16] = [
 ];
 
 /// Frames for each socket; a client is cut off after fifty faults.
-const FRAMES: usize = 60;
+const FRAMES: usize = 48;
 
 pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
     while Instant::now() < attack.until {
@@ -49,45 +49,64 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
             attack.blows.error("a socket was refused".into());
             return;
         };
-        let mut sent = 0;
         if random.below(4) > 0 {
             let _ = socket.0.feed(Message::Text(r#"{"type":"hello"}"#.into())).await;
         }
         for _ in 0..FRAMES {
-            if socket.0.feed(frame(&mut random)).await.is_err() {
-                break;
-            }
-            sent += 1;
+            let _ = socket.0.feed(refusable(&mut random)).await;
         }
-        let mut open = socket.0.flush().await.is_ok();
-        if open && random.below(8) == 0 {
+        let _ = match random.below(4) {
             // Bytes that are no frame at all.
-            let junk: Vec<u8> = (0..=random.below(64)).map(|_| random.below(256) as u8).collect();
-            open = socket.0.get_mut().write_all(&junk).await.is_ok();
-            sent += 1;
-        }
-        attack.blows.malformed.fetch_add(sent, Ordering::Relaxed);
-        if open {
-            let _ = socket.0.send(Message::Close(None)).await;
-        }
-        // The server ends the connection, because it was asked to or because it has had enough.
-        let ended = async { while let Some(Ok(_)) = socket.0.next().await {} };
-        if tokio::time::timeout(PATIENCE, ended).await.is_err() {
-            attack.blows.error("a socket was never closed".into());
+            0 => {
+                let junk: Vec<u8> = (0..=random.below(64)).map(|_| random.below(256) as u8).collect();
+                let _ = socket.0.flush().await;
+                socket.0.get_mut().write_all(&junk).await.is_ok()
+            }
+            1 | 2 => socket.0.send(breaking(&mut random)).await.is_ok(),
+            _ => socket.0.flush().await.is_ok(),
+        };
+        let _ = socket.0.send(Message::Close(None)).await;
+        // Only what was answered is counted, and the end. The server makes it: it was asked to, or has had enough.
+        let answers = async {
+            let mut answers = 1;
+            while let Some(Ok(frame)) = socket.0.next().await {
+                answers += u64::from(frame.is_text());
+            }
+            answers
+        };
+        match tokio::time::timeout(PATIENCE, answers).await {
+            Ok(answers) => _ = attack.blows.malformed.fetch_add(answers, Ordering::Relaxed),
+            Err(_) => attack.blows.error("a socket was never closed".into()),
         }
     }
 }
 
-fn frame(random: &mut Random) -> Message {
-    let damaged = |random: &mut Random| random.damage(random.clone().pick(&GOOD).as_bytes());
-    match random.below(16) {
+fn damaged(random: &mut Random) -> Vec<u8> {
+    let good = *random.pick(&GOOD);
+    random.damage(good.as_bytes())
+}
+
+/// A frame that is answered with a refusal, as a rule.
+fn refusable(random: &mut Random) -> Message {
+    match random.below(12) {
         0 => Message::Binary(damaged(random).into()),
         1 => Message::Text("[".repeat(random.below(8000)).into()),
-        2 => Message::Text(format!("{{\"type\":\"chat\",\"text\":\"{}\"}}", "x".repeat(random.below(20_000))).into()),
-        // Text that is no UTF-8, and pieces of messages that never end.
-        3 => Message::Frame(Frame::message(damaged(random), OpCode::Data(Data::Text), random.below(4) > 0)),
-        4 => Message::Frame(Frame::message(damaged(random), OpCode::Data(Data::Continue), random.below(2) > 0)),
-        5 => Message::Ping(damaged(random).into_iter().take(125).collect::<Vec<u8>>().into()),
+        2 => {
+            Message::Text(format!("{{\"type\":\"chat\",\"text\":{}}}", "9".repeat(random.below(400))).into())
+        }
         _ => Message::Text(String::from_utf8_lossy(&damaged(random)).into_owned().into()),
+    }
+}
+
+/// A frame that ends the connection: text that is no UTF-8, pieces that do not fit, or too long a one.
+fn breaking(random: &mut Random) -> Message {
+    let piece = |random: &mut Random, kind| {
+        Message::Frame(Frame::message(damaged(random), kind, random.below(2) > 0))
+    };
+    match random.below(4) {
+        0 => piece(random, OpCode::Data(Data::Text)),
+        1 => piece(random, OpCode::Data(Data::Continue)),
+        2 => piece(random, OpCode::Data(Data::Reserved(5))),
+        _ => Message::Text("x".repeat(16_000 + random.below(100_000)).into()),
     }
 }

@@ -34,7 +34,10 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
             let damaged = String::from_utf8_lossy(&random.damage(position.as_bytes())).into_owned();
             let new = json!({"game": game, "position": damaged, "name": "Eve",
                 "seats": [{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}]});
-            (Request::post("/api/tables").header("content-type", "application/json"), new.to_string().into_bytes())
+            (
+                Request::post("/api/tables").header("content-type", "application/json"),
+                new.to_string().into_bytes(),
+            )
         };
         let answer = tokio::time::timeout(super::PATIENCE, browser.try_send(request, body.clone())).await;
         match answer {

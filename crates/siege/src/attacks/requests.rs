@@ -10,16 +10,28 @@ use crate::random::Random;
 
 /// What is damaged: a method with a path, and a body. TABLE is the id of a watched table.
 const GOOD: [(&str, &str); 24] = [
-    ("POST /api/tables", r#"{"game":"cambrai","scenario":"campaign","seats":[{"seat":0,"by":"me"},{"seat":1,"by":"link"}],"name":"Eve"}"#),
-    ("POST /api/tables", r#"{"game":"verdun","position":"westfront-position 1\ngame: verdun\n","seats":[{"seat":255,"by":"bot","level":"general"}]}"#),
-    ("POST /api/tables/TABLE/take", r#"{"token":"0123456789abcdef0123456789abcdef","nonce":"01234567","name":"Eve"}"#),
+    (
+        "POST /api/tables",
+        r#"{"game":"cambrai","scenario":"campaign","seats":[{"seat":0,"by":"me"},{"seat":1,"by":"link"}],"name":"Eve"}"#,
+    ),
+    (
+        "POST /api/tables",
+        r#"{"game":"verdun","position":"westfront-position 1\ngame: verdun\n","seats":[{"seat":255,"by":"bot","level":"general"}]}"#,
+    ),
+    (
+        "POST /api/tables/TABLE/take",
+        r#"{"token":"0123456789abcdef0123456789abcdef","nonce":"01234567","name":"Eve"}"#,
+    ),
     ("POST /api/tables/TABLE/join", r#"{"seat":1,"nonce":"01234567","name":"Eve"}"#),
     ("POST /api/tables/TABLE/begin", r#"{"nonce":"01234567"}"#),
     ("POST /api/tables/TABLE/share", r#"{"seat":1}"#),
     ("POST /api/tables/TABLE/devices", r#"{"seat":0}"#),
     ("POST /api/tables/TABLE/cancel", "{}"),
     ("POST /api/tables/TABLE/rematch", "{}"),
-    ("POST /api/tables/TABLE/notify", r#"{"seat":0,"webhook":"http://127.0.0.1/","email":"eve@example.org"}"#),
+    (
+        "POST /api/tables/TABLE/notify",
+        r#"{"seat":0,"webhook":"http://127.0.0.1/","email":"eve@example.org"}"#,
+    ),
     ("POST /api/tables/upload", "westfront-record 1\ngame: cambrai\nscenario: tank-attack\n---\n"),
     ("POST /api/account/email", r#"{"email":"eve@example.org","password":"x"}"#),
     ("POST /api/mail/confirm", r#"{"token":"0123456789abcdef"}"#),
