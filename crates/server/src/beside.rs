@@ -45,7 +45,7 @@ mod tests {
     async fn it_stands_back_and_play_does_not() {
         let nice = || rustix::process::getpriority_process(None).expect("a priority");
         let own = nice();
-        let of_child = || std::thread::spawn(nice).join().expect("a priority");
+        let of_child = move || std::thread::spawn(nice).join().expect("a priority");
         let there = beside_play(move || (nice(), of_child())).await.expect("priorities");
         assert_eq!(there, (NICE.max(own), NICE.max(own)));
         assert_eq!(nice(), own);

@@ -37,6 +37,8 @@ pub(crate) struct LogWrite {
     pub(crate) cut: Option<i64>,
     pub(crate) lines: Vec<LogLine>,
     pub(crate) notices: Vec<NewNotice>,
+    /// The letter in which another process asked for it, and the answer. Both are stored or neither.
+    pub(crate) letter: Option<(String, String)>,
 }
 
 /// Whether a game runs, who has won, and whether a computer player must answer.
@@ -75,15 +77,19 @@ pub(crate) enum Unwritten {
     Nothing(usize),
     /// Something with that name is there already.
     Taken,
+    /// Another process has asked for it, and does not wait any more.
+    Unwanted,
     /// The database failed.
     Failed(String),
+    /// The database failed while it was committing: nobody knows whether it was written until it can be read.
+    InDoubt(String),
 }
 
 impl From<Unwritten> for Error {
     fn from(unwritten: Unwritten) -> Error {
         match unwritten {
-            Unwritten::Failed(error) => Error::Storage(error),
-            Unwritten::Fenced | Unwritten::Nothing(_) | Unwritten::Taken => {
+            Unwritten::Failed(error) | Unwritten::InDoubt(error) => Error::Storage(error),
+            Unwritten::Fenced | Unwritten::Unwanted | Unwritten::Nothing(_) | Unwritten::Taken => {
                 Error::Conflict("somebody else was faster".into())
             }
         }
@@ -277,7 +283,13 @@ impl Task {
         let Task { database, process, connection, statements } = self;
         let live = reconnect(database, connection).await.map_err(Unwritten::Failed)?;
         match batch::store(database, process, live, statements, writes).await {
-            Ok(result) => result,
+            Ok(result) => {
+                // Such a connection is no good any more.
+                if matches!(result, Err(Unwritten::InDoubt(_))) {
+                    *connection = None;
+                }
+                result
+            }
             Err(error) => Err(Unwritten::Failed(give_up(connection, error).await)),
         }
     }

@@ -122,7 +122,7 @@ impl Actor {
             return;
         }
         let seq = self.game.seq;
-        match self.change(&change).await {
+        match self.change(&change, None).await {
             Ok(_) => self.keep_reason(seq, reason.unwrap_or_default()).await,
             Err(refused) => {
                 let play = change.play;
@@ -136,7 +136,7 @@ impl Actor {
                 // What it wanted is not legal: it gets any legal action instead.
                 if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
                     let change = Change { seat: seat.0, rev, play: options.into_iter().next() };
-                    let _ = self.change(&change).await;
+                    let _ = self.change(&change, None).await;
                 }
             }
         }

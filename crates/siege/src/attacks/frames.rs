@@ -66,6 +66,8 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
             _ => socket.0.flush().await.is_ok(),
         };
         let _ = socket.0.send(Message::Close(None)).await;
+        // Junk may have promised more than it held; now there is certainly no more.
+        let _ = socket.0.get_mut().shutdown().await;
         // Only what was answered is counted, and the end. The server makes it: it was asked to, or has had enough.
         let answers = async {
             let mut answers = 1;
