@@ -64,7 +64,7 @@ impl House {
         let mut program = Program(child);
         let begun = Instant::now();
         while tokio::net::TcpStream::connect(self.address).await.is_err() {
-            if program.has_ended() || begun.elapsed() > Duration::from_secs(60) {
+            if program.has_ended() || begun.elapsed() > Duration::from_mins(1) {
                 bail!("the server does not start: {}", std::fs::read_to_string(&self.log)?);
             }
             tokio::time::sleep(Duration::from_millis(2)).await;

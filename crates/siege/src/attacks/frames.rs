@@ -68,11 +68,12 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
         let _ = socket.0.send(Message::Close(None)).await;
         // Junk may have promised more than it held; now there is certainly no more.
         let _ = socket.0.get_mut().shutdown().await;
-        // Only what was answered is counted, and the end. The server makes it: it was asked to, or has had enough.
+        // Only what was refused is counted, and the end. The server makes it: it was asked to, or has had enough.
         let answers = async {
             let mut answers = 1;
             while let Some(Ok(frame)) = socket.0.next().await {
-                answers += u64::from(frame.is_text());
+                let is_refusal = |text: &str| text.starts_with(r#"{"type":"refused""#);
+                answers += u64::from(frame.to_text().is_ok_and(is_refusal));
             }
             answers
         };
