@@ -1,4 +1,4 @@
-//! The project's own chores: `cargo xtask setup` and `cargo xtask test`.
+//! The project's own chores: `cargo xtask setup`, `cargo xtask test` and `cargo xtask siege`.
 
 use std::env;
 use std::path::{Path, PathBuf};
@@ -7,14 +7,17 @@ use std::process::ExitCode;
 use anyhow::{Context, Result, bail};
 use xshell::{Shell, cmd};
 
-const HELP: &str = "cargo xtask setup   install what the tests need and this machine lacks (Debian packages, TypeScript)
-cargo xtask test    test everything: format, lints, tests, random games, coverage, documents, client, browser";
+const HELP: &str =
+    "cargo xtask setup   install what the tests need and this machine lacks (Debian packages, TypeScript)
+cargo xtask test    test everything: format, lints, tests, random games, coverage, documents, client, browser
+cargo xtask siege   attack the real program on this machine (--minutes N), see docs/reliability.md";
 
 fn main() -> ExitCode {
     let task = env::args().nth(1).unwrap_or_default();
     let done = match task.as_str() {
         "setup" => setup(),
         "test" => test(),
+        "siege" => siege(),
         _ => Err(anyhow::anyhow!("what is to be done?\n{HELP}")),
     };
     match done {
@@ -113,4 +116,16 @@ fn test() -> Result<()> {
         .env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private_intra_doc_links")
         .run()?;
     Ok(())
+}
+
+/// Builds the program as it is released, and attacks it. What comes behind `siege` is handed on.
+fn siege() -> Result<()> {
+    let shell = Shell::new()?;
+    shell.change_dir(root());
+    let wishes: Vec<String> = env::args().skip(2).collect();
+    cmd!(shell, "cargo build --release --quiet -p westfront -p siege").run()?;
+    // The siege stands where this program stands, in the folder of releases.
+    let target = env::current_exe()?.parent().and_then(Path::parent).context("a target folder")?.to_owned();
+    let siege = target.join("release").join("siege");
+    cmd!(shell, "{siege} {wishes...}").run().context("the siege")
 }

@@ -9,6 +9,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, header};
 
 use crate::App;
+use crate::beside::beside_play;
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::secrets;
@@ -41,7 +42,11 @@ pub(crate) async fn prolong(app: &App, headers: &HeaderMap) -> Option<HeaderMap>
 }
 
 fn token<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
-    let cookie = cookie_name(app);
+    find_token(cookie_name(app), headers)
+}
+
+/// The first cookie of that name that can be a token. Whatever else a header contains is passed over.
+fn find_token<'a>(cookie: &str, headers: &'a HeaderMap) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, value)| *name == cookie && value.len() == 32).map(|(_, value)| value)
@@ -108,10 +113,7 @@ pub(crate) fn check_origin(headers: &HeaderMap) -> Result<()> {
 pub(crate) async fn hash_password(app: &App, password: String) -> Result<String> {
     let _turn = app.hashers.acquire().await;
     let work = move || Argon2::default().hash_password(password.as_bytes()).map(|hash| hash.to_string());
-    let hashed = tokio::task::spawn_blocking(work).await;
-    hashed
-        .map_err(|error| Error::Internal(error.to_string()))?
-        .map_err(|error| Error::Internal(error.to_string()))
+    beside_play(work).await?.map_err(|error| Error::Internal(error.to_string()))
 }
 
 /// Whether a password is the one that was hashed. It takes as long for an account that is not there.
@@ -125,11 +127,46 @@ pub(crate) async fn is_password(app: &App, password: String, hash: Option<String
             false
         }
     };
-    tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))
+    beside_play(work).await
 }
 
 /// A name that can be shown: no control characters, at most 40 letters.
 pub(crate) fn clean_name(name: &str) -> String {
     let clean: String = name.chars().filter(|letter| !letter.is_control()).take(40).collect();
     clean.trim().to_owned()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(lines: &[&[u8]]) -> Option<String> {
+        let mut headers = HeaderMap::new();
+        for line in lines {
+            headers.append(header::COOKIE, HeaderValue::from_bytes(line).expect("a header"));
+        }
+        find_token("westfront", &headers).map(str::to_owned)
+    }
+
+    #[test]
+    fn a_cookie_is_found_among_whatever_else_is_sent() {
+        let token = "0123456789abcdef0123456789abcdef";
+        let good = format!("westfront={token}");
+        for line in [
+            good.clone(),
+            format!("a=b; {good}"),
+            format!("a=b;{good};c"),
+            format!(";;=; westfront=short; {good}"),
+            format!("__Host-westfront=x; Westfront=y;   {good}  "),
+        ] {
+            assert_eq!(found(&[line.as_bytes()]).as_deref(), Some(token), "{line}");
+        }
+        assert_eq!(found(&[b"a=\xff\xfe", good.as_bytes()]).as_deref(), Some(token), "in the second line");
+        let quoted = format!("westfront=\"{token}\"");
+        let longer = format!("{good}0");
+        let prefixed = format!("x{good}");
+        for line in ["", "=", "westfront", "westfront=", &quoted, &longer, &prefixed] {
+            assert_eq!(found(&[line.as_bytes()]), None, "{line}");
+        }
+    }
 }

@@ -71,6 +71,9 @@ pub(crate) struct News {
     turned: Vec<Turned>,
 }
 
+/// How long it may take until a lost database answers again; after that a player hears that nobody knows.
+pub(crate) const DOUBT: Duration = Duration::from_secs(15);
+
 const NOTIFY: &str = "select pg_notify('westfront', $1)";
 
 impl Cluster {
@@ -187,7 +190,7 @@ impl Cluster {
         }
     }
 
-    /// Asks the owner of a table for a change; none if nobody answers in time.
+    /// Asks the owner of a table for a change; none if it was not made in time, and then it is not made later either.
     pub(crate) async fn ask(
         &self,
         store: &Store,
@@ -216,12 +219,19 @@ impl Cluster {
             let _ = tokio::time::timeout(wait, answered).await;
         }
         shared.replies.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        let reply = store.reply(&id).await.ok().flatten();
-        let _ = store.run(Job::new().then("delete from letter where id = $1", [id.into()])).await;
-        serde_json::from_str(&reply?).ok()
+        // The owner makes a change and answers in one transaction, and not if the letter is gone: so either the answer
+        // is in it now, or nothing was done and nothing will be.
+        let begun = clock::instant();
+        loop {
+            match store.take_back(&id).await {
+                Ok(reply) => return serde_json::from_str(&reply?).ok(),
+                Err(_) if begun.elapsed() < DOUBT => tokio::time::sleep(DOUBT / 50).await,
+                Err(_) => return Some(Err(Refused::in_doubt())),
+            }
+        }
     }
 
-    /// Answers a letter.
+    /// Answers a letter with a refusal. An answer to what was done is stored with it.
     pub(crate) async fn reply(
         &self,
         store: &Store,
@@ -230,7 +240,8 @@ impl Cluster {
         answer: &std::result::Result<i64, Refused>,
     ) {
         let text = serde_json::to_string(answer).expect("plain JSON");
-        let job = Job::new().then("update letter set reply = $2 where id = $1", [id.into(), text.into()]);
+        let sql = "update letter set reply = $2 where id = $1 and reply = ''";
+        let job = Job::new().then(sql, [id.into(), text.into()]);
         let job = self.tell(job, News { reply: id.to_owned(), ..News::default() });
         if let Err(error) = store.run(job).await {
             tracing::warn!(sender, error = Error::from(error).to_string(), "a letter cannot be answered");

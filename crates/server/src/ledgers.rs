@@ -9,6 +9,7 @@ use serde_json::Value;
 use tokio::sync::Semaphore;
 
 use crate::App;
+use crate::beside::beside_play;
 use crate::clock;
 use crate::error::Result;
 use crate::store::Job;
@@ -97,7 +98,7 @@ pub(crate) async fn look(
                 let _desk = desk;
                 guard(|| Record::parse(&text).ok().and_then(|record| luck(&library, &record, &own)))
             };
-            let written = tokio::task::spawn_blocking(work).await;
+            let written = beside_play(work).await;
             // One that was broken off is begun anew when somebody asks.
             if !labour.stop.is_stopped() {
                 keep(&app, &id, written.ok().and_then(std::result::Result::ok).flatten()).await;

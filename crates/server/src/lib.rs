@@ -8,6 +8,7 @@ mod admin;
 mod auth;
 mod backup;
 mod bans;
+mod beside;
 mod clock;
 mod cluster;
 mod config;

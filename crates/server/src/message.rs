@@ -177,6 +177,16 @@ impl Refused {
         Refused { error: "the table has moved on".into(), stale: true, ..Refused::default() }
     }
 
+    /// The database went away in the middle of it.
+    pub(crate) fn in_doubt() -> Refused {
+        Refused {
+            error: "the database is gone, and nobody knows yet whether this was stored: look again later"
+                .into(),
+            stale: true,
+            ..Refused::default()
+        }
+    }
+
     /// As a frame.
     pub(crate) fn frame(&self, id: Id) -> String {
         #[derive(Serialize)]

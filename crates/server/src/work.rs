@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 use tokio::sync::Semaphore;
 
+use crate::beside::beside_play;
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::table::load::guard;
@@ -103,7 +104,6 @@ impl Place {
             let _desk = desk;
             guard(|| work(&patience))
         };
-        let done = tokio::task::spawn_blocking(on_thread).await;
-        done.map_err(|error| Error::Internal(error.to_string()))?.map_err(Error::Bad)
+        beside_play(on_thread).await?.map_err(Error::Bad)
     }
 }

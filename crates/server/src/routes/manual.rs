@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use super::static_data::{answer, title};
 use crate::App;
+use crate::beside::beside_play;
 use crate::error::{Error, Result};
 
 /// Manuals are read once.
@@ -134,7 +135,7 @@ where
         let manual = shared.manuals.read(game.as_ref())?;
         Ok(shared.pictures.get_or(&name, draw(game.as_ref(), &manual)?))
     };
-    tokio::task::spawn_blocking(draw).await.map_err(|error| Error::Internal(error.to_string()))?
+    beside_play(draw).await?
 }
 
 impl Manuals {

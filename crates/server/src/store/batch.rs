@@ -117,6 +117,14 @@ async fn store_in_steps(
             set_lesson(write, taught).execute(&mut *transaction).await?;
         }
     }
+    for (id, reply) in writes.iter().filter_map(|write| write.letter.as_ref()) {
+        let answer = sqlx::query("update letter set reply = $2 where id = $1 and reply = ''");
+        let answered = answer.bind(id.clone()).bind(reply.clone()).execute(&mut *transaction).await?;
+        if answered.rows_affected() != 1 {
+            transaction.rollback().await?;
+            return Ok(Err(Unwritten::Unwanted));
+        }
+    }
     for chunk in lines.chunks(ROWS) {
         let room = room(chunk.len());
         let sql = statement(database, statements, Kind::Insert, room);
@@ -136,9 +144,13 @@ async fn store_in_steps(
             let notify = sqlx::query("select pg_notify('westfront', $1)");
             notify.bind(payload).execute(&mut *transaction).await?;
         }
+        for (id, _) in writes.iter().filter_map(|write| write.letter.as_ref()) {
+            let payload = serde_json::json!({ "from": process, "reply": id }).to_string();
+            let notify = sqlx::query("select pg_notify('westfront', $1)");
+            notify.bind(payload).execute(&mut *transaction).await?;
+        }
     }
-    transaction.commit().await?;
-    Ok(Ok(()))
+    Ok(transaction.commit().await.map_err(|error| Unwritten::InDoubt(error.to_string())))
 }
 
 /// Statements have room for 1, 2, 3, 4, 6, 8, 12, … rows, so that few of them are prepared; what is not needed stays

@@ -413,11 +413,12 @@ impl Store {
         })
     }
 
-    /// The answer to a letter, once there is one.
-    pub(crate) async fn reply(&self, id: &str) -> Result<Option<String>> {
-        let query = sqlx::query("select reply from letter where id = $1 and reply <> ''");
+    /// Takes a letter back, with its answer if there is one. What it asks for is not done any more after that.
+    pub(crate) async fn take_back(&self, id: &str) -> Result<Option<String>> {
+        let query = sqlx::query("delete from letter where id = $1 returning reply");
         let row = query.bind(id.to_owned()).fetch_optional(&self.pool).await?;
-        Ok(row.map(|row| row.try_get(0)).transpose()?)
+        let reply: Option<String> = row.map(|row| row.try_get(0)).transpose()?;
+        Ok(reply.filter(|reply| !reply.is_empty()))
     }
 
     /// Removes what nobody needs any more: letters, links in mails; and, if the clock can be trusted, sessions whose

@@ -2,7 +2,7 @@
 //!
 //! It takes whatever has gathered while the last transaction was being committed and stores all of it in the next one,
 //! so that the cost of a durable commit is shared by all tables that play at that moment. An action is acknowledged
-//! only after its commit.
+//! only after its commit. Whatever else is stored comes piece by piece in between.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -37,6 +37,8 @@ pub(crate) struct LogWrite {
     pub(crate) cut: Option<i64>,
     pub(crate) lines: Vec<LogLine>,
     pub(crate) notices: Vec<NewNotice>,
+    /// The letter in which another process asked for it, and the answer. Both are stored or neither.
+    pub(crate) letter: Option<(String, String)>,
     /// At a table at which a lesson is given: how far it is now.
     pub(crate) taught: Option<Taught>,
 }
@@ -86,15 +88,19 @@ pub(crate) enum Unwritten {
     Nothing(usize),
     /// Something with that name is there already.
     Taken,
+    /// Another process has asked for it, and does not wait any more.
+    Unwanted,
     /// The database failed.
     Failed(String),
+    /// The database failed while it was committing: nobody knows whether it was written until it can be read.
+    InDoubt(String),
 }
 
 impl From<Unwritten> for Error {
     fn from(unwritten: Unwritten) -> Error {
         match unwritten {
-            Unwritten::Failed(error) => Error::Storage(error),
-            Unwritten::Fenced | Unwritten::Nothing(_) | Unwritten::Taken => {
+            Unwritten::Failed(error) | Unwritten::InDoubt(error) => Error::Storage(error),
+            Unwritten::Fenced | Unwritten::Unwanted | Unwritten::Nothing(_) | Unwritten::Taken => {
                 Error::Conflict("somebody else was faster".into())
             }
         }
@@ -162,52 +168,51 @@ impl Job {
 }
 
 type Answer = oneshot::Sender<Result<(), Unwritten>>;
+type Log = (Box<LogWrite>, Answer);
 
 enum Work {
-    Log(Box<LogWrite>, Answer),
     Run(Job, Answer),
     Stop(oneshot::Sender<()>),
 }
 
-/// The way to the writing task.
+/// The way to the writing task. What is played goes a way of its own, so that it waits for no queue of other work.
 #[derive(Clone)]
-pub(crate) struct Writer(mpsc::Sender<Work>);
+pub(crate) struct Writer {
+    logs: mpsc::Sender<Log>,
+    work: mpsc::Sender<Work>,
+}
 
 impl Writer {
     /// Starts the task on an open connection.
     pub(crate) fn start(database: Database, process: Arc<str>, connection: AnyConnection) -> Writer {
-        let (sender, receiver) = mpsc::channel(1024);
+        let ((logs, to_store), (work, to_do)) = (mpsc::channel(1024), mpsc::channel(1024));
         let task = Task { database, process, connection: Some(connection), statements: Statements::new() };
-        tokio::spawn(task.run(receiver));
-        Writer(sender)
+        tokio::spawn(task.run(to_store, to_do));
+        Writer { logs, work }
     }
 
     pub(crate) async fn log(&self, write: LogWrite) -> Result<(), Unwritten> {
         let (answer, wait) = oneshot::channel();
-        self.send(Work::Log(Box::new(write), answer), wait).await
+        self.logs.send((Box::new(write), answer)).await.map_err(|_| closed())?;
+        wait.await.unwrap_or_else(|_| Err(closed()))
     }
 
     pub(crate) async fn run(&self, job: Job) -> Result<(), Unwritten> {
         let (answer, wait) = oneshot::channel();
-        self.send(Work::Run(job, answer), wait).await
-    }
-
-    async fn send(
-        &self,
-        work: Work,
-        wait: oneshot::Receiver<Result<(), Unwritten>>,
-    ) -> Result<(), Unwritten> {
-        let closed = || Unwritten::Failed("the server is shutting down".into());
-        self.0.send(work).await.map_err(|_| closed())?;
+        self.work.send(Work::Run(job, answer)).await.map_err(|_| closed())?;
         wait.await.unwrap_or_else(|_| Err(closed()))
     }
 
     pub(crate) async fn stop(&self) {
         let (answer, wait) = oneshot::channel();
-        if self.0.send(Work::Stop(answer)).await.is_ok() {
+        if self.work.send(Work::Stop(answer)).await.is_ok() {
             let _ = wait.await;
         }
     }
+}
+
+fn closed() -> Unwritten {
+    Unwritten::Failed("the server is shutting down".into())
 }
 
 struct Task {
@@ -219,38 +224,55 @@ struct Task {
 }
 
 impl Task {
-    async fn run(mut self, mut receiver: mpsc::Receiver<Work>) {
+    /// Play comes first, and after each batch of it one piece of other work: a rush for new tables, each of which is
+    /// a transaction, holds up a player for one of them at most.
+    async fn run(mut self, mut logs: mpsc::Receiver<Log>, mut work: mpsc::Receiver<Work>) {
         let mut gathered = Vec::with_capacity(BATCH);
-        while receiver.recv_many(&mut gathered, BATCH).await > 0 {
-            let mut logs = Vec::new();
-            for work in gathered.drain(..) {
-                match work {
-                    Work::Log(write, answer) => logs.push((write, answer)),
-                    Work::Run(job, answer) => {
-                        let done = self.run_job(&job).await;
-                        let _ = answer.send(done);
-                    }
-                    Work::Stop(answer) => {
-                        self.store(std::mem::take(&mut logs)).await;
-                        if let Some(connection) = self.connection.take() {
-                            let _ = connection.close().await;
-                        }
-                        let _ = answer.send(());
+        loop {
+            let next = tokio::select! {
+                biased;
+                count = logs.recv_many(&mut gathered, BATCH) => {
+                    if count == 0 {
                         return;
                     }
+                    self.store(gathered.drain(..)).await;
+                    work.try_recv().ok()
+                }
+                next = work.recv() => {
+                    if next.is_none() {
+                        return;
+                    }
+                    next
+                }
+            };
+            match next {
+                None => {}
+                Some(Work::Run(job, answer)) => {
+                    let done = self.run_job(&job).await;
+                    let _ = answer.send(done);
+                }
+                Some(Work::Stop(answer)) => {
+                    while let Ok(log) = logs.try_recv() {
+                        gathered.push(log);
+                    }
+                    self.store(gathered.drain(..)).await;
+                    if let Some(connection) = self.connection.take() {
+                        let _ = connection.close().await;
+                    }
+                    let _ = answer.send(());
+                    return;
                 }
             }
-            self.store(logs).await;
         }
     }
 
     /// Stores a batch. If it cannot be stored as a whole, each table is tried by itself, so that one that cannot be
     /// stored does not take the others with it.
-    async fn store(&mut self, logs: Vec<(Box<LogWrite>, Answer)>) {
-        if logs.is_empty() {
+    async fn store(&mut self, logs: impl Iterator<Item = Log>) {
+        let (writes, answers): (Vec<Box<LogWrite>>, Vec<Answer>) = logs.unzip();
+        if writes.is_empty() {
             return;
         }
-        let (writes, answers): (Vec<Box<LogWrite>>, Vec<Answer>) = logs.into_iter().unzip();
         let begun = clock::instant();
         let results = match self.store_batch(&writes).await {
             Err(_) if writes.len() > 1 && self.connection.is_some() => {
@@ -272,7 +294,13 @@ impl Task {
         let Task { database, process, connection, statements } = self;
         let live = reconnect(database, connection).await.map_err(Unwritten::Failed)?;
         match batch::store(database, process, live, statements, writes).await {
-            Ok(result) => result,
+            Ok(result) => {
+                // Such a connection is no good any more.
+                if matches!(result, Err(Unwritten::InDoubt(_))) {
+                    *connection = None;
+                }
+                result
+            }
             Err(error) => Err(Unwritten::Failed(give_up(connection, error).await)),
         }
     }

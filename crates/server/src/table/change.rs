@@ -10,6 +10,7 @@ use super::load::{Note, guard};
 use super::views::{Text, Update};
 use super::{Command, orders, views};
 use crate::clock;
+use crate::cluster::DOUBT;
 use crate::message::{Change, Id, Refused};
 use crate::notify;
 use crate::store::{LogLine, LogWrite, NewNotice, Taught, Unwritten};
@@ -43,6 +44,11 @@ fn news_of(text: &str) -> Option<&'static str> {
     }
 }
 
+/// The entries that were made, as they stand in a log.
+pub(super) fn lines(live: &dyn Session, done: &Done) -> Vec<String> {
+    (done.kept..live.seq()).filter_map(|seq| Some(live.entry(seq)?.print())).collect()
+}
+
 impl Actor {
     /// Makes a change, or asks the process that owns the table to make it. The frame for the one who wished it.
     pub(super) async fn change_or_ask(
@@ -58,18 +64,19 @@ impl Actor {
             self.ask_owner(connection, id, change, 0).await;
             return Ok(None);
         }
-        let rev = self.change(&change).await?;
+        let rev = self.change(&change, None).await?;
         Ok(id.map(|id| format!("{{\"type\":\"done\",\"id\":{id},\"rev\":{rev}}}")))
     }
 
     /// Makes a change: the engine checks it, it is stored for good, everyone is told. The new revision.
-    pub(super) async fn change(&mut self, change: &Change) -> Answer<i64> {
+    /// If another process has asked for it by letter, that is answered together with it.
+    pub(super) async fn change(&mut self, change: &Change, letter: Option<&str>) -> Answer<i64> {
         let session = self.session().await?;
         if change.rev != self.game.rev {
             return Err(Refused::stale());
         }
         if !self.game.lesson.is_empty() {
-            return self.teach(session, change).await;
+            return self.teach(session, change, letter).await;
         }
         if change.go.is_some() {
             return Err(Refused::plain("no lesson is given here"));
@@ -85,7 +92,8 @@ impl Actor {
                 return Err(crate::Error::Internal(panic).into());
             }
         };
-        let stored = self.store(&mut **live, &done).await;
+        let stored = self.store(&mut **live, &done, letter).await;
+        let lines = lines(&**live, &done);
         drop(live);
         match stored {
             Ok(by_order) => {
@@ -99,7 +107,7 @@ impl Actor {
                 self.wake_players().await;
                 Ok(self.game.rev)
             }
-            Err(unwritten) => Err(self.not_stored(unwritten).await),
+            Err(unwritten) => self.not_stored(unwritten, &done, lines).await,
         }
     }
 
@@ -158,21 +166,25 @@ impl Actor {
         }
         let done = Done { kept: before, before, chosen: before, turn_before, asked_before, taught: None };
         let from = self.game.rev;
-        let stored = self.store(&mut **live, &done).await;
+        let stored = self.store(&mut **live, &done, None).await;
+        let lines = lines(&**live, &done);
         drop(live);
         match stored {
             Ok(_) => {
                 self.tell_change(from, &done).await;
                 self.wake_players().await;
             }
-            Err(unwritten) => {
-                self.not_stored(unwritten).await;
-            }
+            Err(unwritten) => _ = self.not_stored(unwritten, &done, lines).await,
         }
     }
 
     /// Stores what was done; whether some of it was done by standing order.
-    pub(super) async fn store(&mut self, live: &mut dyn Session, done: &Done) -> Result<bool, Unwritten> {
+    pub(super) async fn store(
+        &mut self,
+        live: &mut dyn Session,
+        done: &Done,
+        letter: Option<&str>,
+    ) -> Result<bool, Unwritten> {
         let note = Note::of(live, &self.seats);
         let (rev, at) = (self.game.rev + 1, clock::now());
         let is_undo = done.chosen < done.before;
@@ -203,6 +215,7 @@ impl Actor {
             lines: (done.kept..live.seq()).filter_map(line).collect(),
             notices: self.notices(live, &done.asked_before),
             taught: done.taught.clone(),
+            letter: letter.map(|id| (id.to_owned(), views::json(&Answer::Ok(rev)))),
         };
         let has_notices = !write.notices.is_empty();
         self.app.store.log(write).await?;
@@ -269,21 +282,48 @@ impl Actor {
     }
 
     /// What was played in memory is not in the log: the session is thrown away and comes back from its log.
-    pub(super) async fn not_stored(&mut self, unwritten: Unwritten) -> Refused {
+    /// Unless it is there after all: then it was done.
+    pub(super) async fn not_stored(
+        &mut self,
+        unwritten: Unwritten,
+        done: &Done,
+        lines: Vec<String>,
+    ) -> Answer<i64> {
         self.session = None;
         if unwritten == Unwritten::Fenced {
             self.role = Role::Follower;
             if self.open().await.is_ok() {
                 self.send_views().await;
             }
-            return Refused::stale();
+            return Err(Refused::stale());
         }
-        // Whether the commit was made is not known if the connection broke: the log tells once it can be read.
-        let rev = self.game.rev;
-        if self.refresh().await.is_ok() && self.game.rev != rev {
-            return Refused::stale();
+        // If the connection broke during the commit, the log tells whether it was made, once it can be read.
+        let (rev, begun) = (self.game.rev, clock::instant());
+        let is_in_doubt = matches!(unwritten, Unwritten::InDoubt(_));
+        let mut read = self.refresh().await;
+        while read.is_err() && is_in_doubt && begun.elapsed() < DOUBT {
+            tokio::time::sleep(DOUBT / 50).await;
+            read = self.refresh().await;
         }
-        crate::Error::from(unwritten).into()
+        match read {
+            Err(_) if is_in_doubt => Err(Refused::in_doubt()),
+            Ok(()) if self.game.rev > rev && is_in_doubt && self.has_stored(rev, done, &lines).await => {
+                self.wake_players().await;
+                Ok(rev + 1)
+            }
+            Ok(()) if self.game.rev != rev => Err(Refused::stale()),
+            Ok(()) | Err(_) => Err(crate::Error::from(unwritten).into()),
+        }
+    }
+
+    /// Whether the log has what was done at a revision.
+    async fn has_stored(&self, rev: i64, done: &Done, lines: &[String]) -> bool {
+        if lines.is_empty() {
+            // It was an undo.
+            return self.game.undone == rev + 1;
+        }
+        let Ok(stored) = self.app.store.actions(&self.id, done.kept as i64).await else { return false };
+        stored.len() >= lines.len() && stored.iter().zip(lines).all(|(stored, line)| stored.line == *line)
     }
 
     /// Another process may have gone: whoever gets the lock owns the table.
@@ -360,7 +400,7 @@ impl Actor {
         if tries > 0 {
             self.try_to_own().await;
             if self.role == Role::Owner {
-                let answer = self.change(&change).await;
+                let answer = self.change(&change, None).await;
                 return self.answered(connection, id, answer);
             }
         }
@@ -401,9 +441,11 @@ impl Actor {
         }
         let Ok(Some((sender, body))) = self.app.store.letter(id).await else { return };
         let answer = match serde_json::from_str::<Change>(&body) {
-            Ok(change) => self.change(&change).await,
+            Ok(change) => self.change(&change, Some(id)).await,
             Err(error) => Err(Refused::plain(format!("not understood: {error}"))),
         };
-        self.app.cluster.reply(&self.app.store, id, &sender, &answer).await;
+        if answer.is_err() {
+            self.app.cluster.reply(&self.app.store, id, &sender, &answer).await;
+        }
     }
 }

@@ -11,7 +11,7 @@ use serde::Serialize;
 use tokio::sync::RwLock;
 
 use super::actor::Actor;
-use super::change::Done;
+use super::change::{Done, lines};
 use super::load::{self, Live, guard};
 use super::views;
 use crate::clock;
@@ -153,7 +153,12 @@ impl Actor {
     }
 
     /// Makes a change in a lesson: it is judged, played, answered by the other side and stored. The new revision.
-    pub(super) async fn teach(&mut self, session: Arc<RwLock<Live>>, change: &Change) -> Answer<i64> {
+    pub(super) async fn teach(
+        &mut self,
+        session: Arc<RwLock<Live>>,
+        change: &Change,
+        letter: Option<&str>,
+    ) -> Answer<i64> {
         let gone = || Refused::plain("this lesson is not there any more: take it once more from the course");
         let (game, lessons, mut progress) = self.course().ok_or_else(gone)?;
         let (_, lesson) = lessons.find(&progress.lesson).ok_or_else(gone)?;
@@ -180,10 +185,11 @@ impl Actor {
         // A board that was laid out takes the place of all that was played before.
         let before = if is_laid { before.max(1) } else { before };
         let done = Done { kept, before, chosen, turn_before, asked_before, taught };
-        let stored = self.store(&mut **live, &done).await;
+        let stored = self.store(&mut **live, &done, letter).await;
+        let lines = lines(&**live, &done);
         drop(live);
         if let Err(unwritten) = stored {
-            return Err(self.not_stored(unwritten).await);
+            return self.not_stored(unwritten, &done, lines).await;
         }
         if progress.standing == Standing::Finished && progress.won {
             self.keep_learnt(&progress.lesson).await;

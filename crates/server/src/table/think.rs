@@ -10,6 +10,7 @@ use super::actor::{Actor, Role};
 use super::load::guard;
 use super::pace::Pace;
 use super::{Command, load};
+use crate::beside::beside_play;
 use crate::clock;
 use crate::message::Change;
 use crate::metrics;
@@ -77,7 +78,7 @@ impl Actor {
                     player.and_then(|player| choose(&*player)).or_else(|| choose(&Random))
                 };
                 let turn_begun = clock::instant();
-                let thought = tokio::task::spawn_blocking(work).await.ok().flatten();
+                let thought = beside_play(work).await.ok().flatten();
                 metrics::thought(turn_begun.elapsed());
                 thought
             };
@@ -121,7 +122,7 @@ impl Actor {
             return;
         }
         let seq = self.game.seq;
-        match self.change(&change).await {
+        match self.change(&change, None).await {
             Ok(_) => self.keep_reason(seq, reason.unwrap_or_default()).await,
             Err(refused) => {
                 let play = change.play;
@@ -135,7 +136,7 @@ impl Actor {
                 // What it wanted is not legal: it gets any legal action instead.
                 if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
                     let change = Change { seat: seat.0, rev, play: options.into_iter().next(), go: None };
-                    let _ = self.change(&change).await;
+                    let _ = self.change(&change, None).await;
                 }
             }
         }

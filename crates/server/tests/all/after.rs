@@ -46,7 +46,7 @@ async fn the_computer_can_be_hurried(db: Db) {
     let server = Running::start(Config { bot_pause: Duration::from_hours(1), ..config(&database.url) }).await;
     let mut anna = server.browser();
     let bot = json!({"seat": 1, "by": "bot", "level": "random"});
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, bot])).await;
+    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, bot])).await;
     let (mut red, mut view) = anna.look(&table, json!({"type": "hello"})).await;
     while view["decision"]["seats"] != json!([0]) {
         red.say(json!({"type": "hurry"})).await;
@@ -101,7 +101,7 @@ async fn luck_and_reasons_are_told_when_the_game_is_over(db: Db) {
     let server = Running::start(config).await;
     let (mut anna, mut stranger) = (server.browser(), server.browser());
     let bot = |seat: u8| json!({"seat": seat, "by": "bot", "level": "reasoner"});
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, bot(1)])).await;
+    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, bot(1)])).await;
     let after = format!("/api/tables/{table}/after");
     assert_eq!(anna.get(&after).await.status, StatusCode::CONFLICT, "not before the end");
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;

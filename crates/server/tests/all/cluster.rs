@@ -12,7 +12,7 @@ async fn two_processes_serve_one_table_and_one_of_them_is_killed() {
     let database = Database::new(Db::Postgres);
     let (first, second) = (Process::start(&database.url), Process::start(&database.url));
     let (mut anna, mut bert) = (first.browser(), second.browser());
-    let (table, tokens) = anna.new_table("long", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "long", json!([{"seat": 0, "by": "me"}])).await;
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
     // The seat is taken at the other process; the first hears of it.
     bert.take(&table, &tokens[1]).await.ok();
@@ -62,7 +62,7 @@ async fn computer_players_go_on_when_their_process_is_killed() {
     let (first, second) = (Process::start(&database.url), Process::start(&database.url));
     let mut anna = first.browser();
     let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "bot", "level": "random"}]);
-    let (table, _) = anna.new_table("long", seats).await;
+    let (table, _) = anna.new_table("toy", "long", seats).await;
     // The person's answers are given by standing orders.
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
     let order = |kind: &str| json!({"kind": kind, "answer": "first"});
@@ -79,5 +79,49 @@ async fn computer_players_go_on_when_their_process_is_killed() {
     while anna.get(&path).await.ok()["seq"].as_i64() < Some(seq + 20) {
         assert!(begun.elapsed() < Duration::from_secs(30), "nobody plays on");
         tokio::time::sleep(Duration::from_millis(50)).await;
+    }
+}
+
+/// The owner of a table is killed again and again while the other process hands it actions. An answer is always true:
+/// what was refused is not in the log, and what was done is, once.
+#[tokio::test(flavor = "multi_thread", worker_threads = 2)]
+async fn an_action_is_done_once_whoever_dies() {
+    let database = Database::new(Db::Postgres);
+    let mut owner = Process::start(&database.url);
+    let mut anna = owner.browser();
+    let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}]);
+    let (table, _) = anna.new_table("toy", "long", seats).await;
+    let (mut red, view) = anna.look(&table, json!({"type": "hello", "seat": 0})).await;
+    let (mut blue, _) = anna.look(&table, json!({"type": "hello", "seat": 1})).await;
+    let mut rev = view["rev"].as_i64().expect("a revision");
+    red.play(&mut rev, "hide 3").await;
+    blue.play(&mut rev, "hide 4").await;
+    let mut seq = 2;
+    for round in 0..10_u64 {
+        let other = Process::start(&database.url);
+        anna.address = other.address;
+        let (mut red, view) = anna.look(&table, json!({"type": "hello", "seat": 0})).await;
+        let (mut blue, _) = anna.look(&table, json!({"type": "hello", "seat": 1})).await;
+        assert_eq!(view["seq"], seq);
+        rev = view["rev"].as_i64().expect("a revision");
+        let killing = tokio::task::spawn_blocking(move || {
+            std::thread::sleep(Duration::from_millis(30 + 17 * round));
+            owner.kill();
+        });
+        // Until the other process is the owner, and a little longer.
+        let mut after = 0;
+        while after < 4 {
+            let socket = if seq % 2 == 0 { &mut red } else { &mut blue };
+            socket.say(json!({"type": "play", "id": 1, "rev": rev, "text": "roll"})).await;
+            if socket.verdict().await["type"] == "done" {
+                seq += 1;
+            }
+            let view = anna.look(&table, json!({"type": "hello", "seat": 0})).await.1;
+            assert_eq!(view["seq"], seq, "round {round}");
+            rev = view["rev"].as_i64().expect("a revision");
+            after += i32::from(killing.is_finished());
+        }
+        killing.await.expect("it was killed");
+        owner = other;
     }
 }

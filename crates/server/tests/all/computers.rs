@@ -171,7 +171,7 @@ async fn one_network_makes_so_many_tables_against_the_computer() {
 /// Plays a game of the toy against the computer to its end.
 async fn finished(anna: &mut Browser) -> String {
     let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "bot", "level": "random"}]);
-    let (table, _) = anna.new_table("short", seats).await;
+    let (table, _) = anna.new_table("toy", "short", seats).await;
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
     // The computer may be quicker, and then the answer is refused.
     while anna.get(&format!("/api/tables/{table}")).await.ok()["state"] != "over" {

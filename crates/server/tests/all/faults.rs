@@ -1,5 +1,7 @@
 //! Faults: killed processes, full disks, lost databases, clients that flood or do not read.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use futures_util::{SinkExt, StreamExt};
@@ -14,6 +16,7 @@ use crate::on_both;
 on_both!(
     kill_9_loses_no_acknowledged_action,
     a_client_that_does_not_read_holds_nobody_up,
+    a_rush_for_new_tables_holds_up_no_player,
     thousands_of_malformed_frames_and_requests,
 );
 
@@ -48,7 +51,7 @@ async fn kill_9_loses_no_acknowledged_action(db: Db) {
     let database = Database::new(db);
     let process = Process::start(&database.url);
     let (mut anna, mut bert) = (process.browser(), process.browser());
-    let (table, tokens) = anna.new_table("long", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "long", json!([{"seat": 0, "by": "me"}])).await;
     bert.take(&table, &tokens[1]).await.ok();
     let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
     let (mut blue, _) = bert.look(&table, json!({"type": "hello"})).await;
@@ -217,6 +220,34 @@ async fn a_client_that_does_not_read_holds_nobody_up(db: Db) {
     }
     let (_, view) = anna.look(&table, json!({"type": "hello"})).await;
     assert_eq!(view["rev"].as_i64(), Some(rev));
+    server.stop().await;
+}
+
+/// Many new tables wait to be stored, each by a transaction of its own; an action does not wait for them.
+async fn a_rush_for_new_tables_holds_up_no_player(db: Db) {
+    const RUSH: usize = 150;
+    let database = Database::new(db);
+    let server = Running::on(&database).await;
+    let (anna, _, table, _) = crate::play::begun(&server, "long").await;
+    let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
+    let mut rev = view["rev"].as_i64().expect("a revision");
+    let mut rush = tokio::task::JoinSet::new();
+    let made = Arc::new(AtomicUsize::new(0));
+    for _ in 0..RUSH {
+        let (mut browser, made) = (server.browser(), made.clone());
+        rush.spawn(async move {
+            let new = json!({"game": "toy", "scenario": "long", "seats": [{"seat": 0, "by": "me"}]});
+            browser.post("/api/tables", new).await.ok();
+            made.fetch_add(1, Ordering::SeqCst);
+        });
+    }
+    rush.join_next().await.expect("the first").expect("it was made");
+    red.play(&mut rev, "hide 3").await;
+    let made = made.load(Ordering::SeqCst);
+    assert!(made < RUSH * 2 / 3, "the action has waited for {made} tables");
+    while let Some(done) = rush.join_next().await {
+        done.expect("it was made");
+    }
     server.stop().await;
 }
 

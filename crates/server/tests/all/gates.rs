@@ -9,7 +9,7 @@ use hyper::Request;
 use serde_json::json;
 use server::{Config, Connections};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::{TcpListener, TcpSocket, TcpStream};
+use tokio::net::{TcpListener, TcpStream};
 
 use crate::harness::{Browser, Database, Db, Running, SOON, config};
 use crate::on_both;
@@ -18,9 +18,7 @@ on_both!(a_webhook_that_hangs_holds_up_no_other);
 
 /// A connection from one of the many addresses of this machine.
 async fn connect_from(server: SocketAddr, last: u8) -> TcpStream {
-    let socket = TcpSocket::new_v4().expect("a socket");
-    socket.bind(SocketAddr::from(([127, 0, 0, last], 0))).expect("an address of this machine");
-    socket.connect(server).await.expect("a connection")
+    ::harness::connect([127, 0, 0, last].into(), server).await.expect("a connection")
 }
 
 /// Whether the server closes a connection.

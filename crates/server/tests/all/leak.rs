@@ -29,7 +29,7 @@ async fn a_secret_is_in_no_frame_and_no_file_of_the_others(db: Db) {
     let mut heard = Vec::new();
     for secret in [2, 9] {
         let (mut anna, mut bert, mut carl) = (server.browser(), server.browser(), server.browser());
-        let (table, tokens) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+        let (table, tokens) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
         bert.take(&table, &tokens[1]).await.ok();
         assert_eq!(carl.take(&table, &tokens[2]).await.ok()["table"]["watch"], true);
         let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
@@ -132,7 +132,7 @@ async fn waiting_tables_and_lists_show_no_secret(db: Db) {
         assert!(!public.contains(word), "{word}: {public}");
     }
     // Nobody can look in while the table waits if it is not listed.
-    let hidden = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await.0;
+    let hidden = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await.0;
     let mut socket = bert.socket(&hidden).await;
     socket.say(json!({"type": "hello"})).await;
     socket.refusal().await;

@@ -68,7 +68,7 @@ async fn lists_show_what_concerns_the_reader(db: Db) {
     let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
     let mut rev = view["rev"].as_i64().expect("a revision");
     red.play(&mut rev, "hide 3").await;
-    let (second, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (second, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     // Anna waits for others in both; Bert is asked in the first.
     assert_eq!(ids(&list(&mut anna, "mine").await).len(), 2);
     let mine = list(&mut bert, "mine").await;
@@ -117,7 +117,8 @@ async fn hotseat_is_one_browser_with_all_seats(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let mut anna = server.browser();
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut socket, view) = anna.look(&table, json!({"type": "hello"})).await;
     assert_eq!((&view["table"]["hotseat"], &view["you"]), (&json!(true), &json!([0, 1])));
     let mut rev = view["rev"].as_i64().expect("a revision");
@@ -138,7 +139,8 @@ async fn records_go_down_and_up(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let mut anna = server.browser();
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut socket, view) = anna.look(&table, json!({"type": "hello"})).await;
     let mut rev = view["rev"].as_i64().expect("a revision");
     socket.play(&mut rev, "hide 5").await;
@@ -186,7 +188,7 @@ async fn computer_players_answer_when_asked(db: Db) {
     let mut anna = server.browser();
     // Against a person the computer answers whenever it is asked.
     let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "bot", "level": "random"}]);
-    let (table, _) = anna.new_table("short", seats).await;
+    let (table, _) = anna.new_table("toy", "short", seats).await;
     let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
     assert_eq!(view["table"]["state"], "running");
     let mut view = view;
@@ -221,7 +223,7 @@ async fn a_table_can_be_called_off(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let (mut anna, mut bert) = (server.browser(), server.browser());
-    let (table, tokens) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     let path = format!("/api/tables/{table}/cancel");
     assert_eq!(bert.post(&path, json!({})).await.status, StatusCode::FORBIDDEN);
     anna.post(&path, json!({})).await.ok();
@@ -291,7 +293,7 @@ async fn accounts_gather_ones_games(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let mut anna = server.browser();
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     assert_eq!(anna.get("/api/me").await.ok(), json!({"account": null, "mail": false}));
     let who = |name: &str, password: &str| json!({"name": name, "password": password});
     assert_eq!(anna.post("/api/account", who("Anna", "short")).await.status, 400);

@@ -23,7 +23,7 @@ fn track<'a>(view: &'a Value, id: &str) -> Option<&'a str> {
 /// A table of two browsers that has begun: both hidden numbers are set.
 pub(crate) async fn begun(server: &Running, scenario: &str) -> (Browser, Browser, String, Vec<String>) {
     let (mut anna, mut bert) = (server.browser(), server.browser());
-    let (table, tokens) = anna.new_table(scenario, json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", scenario, json!([{"seat": 0, "by": "me"}])).await;
     bert.take(&table, &tokens[1]).await.ok();
     (anna, bert, table, tokens)
 }
@@ -32,7 +32,7 @@ async fn two_players_play_a_game_to_its_end(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let (mut anna, mut bert) = (server.browser(), server.browser());
-    let (table, tokens) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     let (mut red, view) = anna.look(&table, json!({"type": "hello"})).await;
     assert_eq!(view["table"]["state"], "waiting");
     assert_eq!(view["items"], Value::Null);
@@ -99,7 +99,7 @@ async fn a_stale_or_illegal_message_changes_nothing(db: Db) {
     let mut socket = stranger.socket(&table).await;
     socket.say(json!({"type": "hello"})).await;
     assert!(socket.refusal().await["error"].as_str().is_some_and(|text| text.contains("spectators")));
-    let (_, tokens) = stranger.new_table("short", json!([])).await;
+    let (_, tokens) = stranger.new_table("toy", "short", json!([])).await;
     assert_eq!(stranger.take(&table, &tokens[0]).await.status, 403);
     let view = anna.look(&table, json!({"type": "hello"})).await.1;
     assert_eq!((view["rev"].as_i64(), &view["seq"]), (Some(rev), &json!(2)));

@@ -40,7 +40,7 @@ async fn an_invitation_works_once(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let (mut anna, mut bert, mut carl) = (server.browser(), server.browser(), server.browser());
-    let (table, tokens) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     let taken = bert.take(&table, &tokens[1]).await.ok();
     // Neither the maker nor a reader of the mail can come in by the same link.
     for thief in [&mut anna.clone(), &mut carl] {
@@ -68,7 +68,7 @@ async fn a_seat_shows_its_devices_and_signs_the_others_out(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let (mut anna, mut bert, mut phone) = (server.browser(), server.browser(), server.browser());
-    let (table, tokens) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, tokens) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     let own = token(&bert.take(&table, &tokens[1]).await.ok()["link"]["link"]);
     phone.take(&table, &own).await.ok();
     let path = format!("/api/tables/{table}/devices");
@@ -95,7 +95,7 @@ async fn a_seat_of_a_hotseat_table_is_taken_by_invitation_alone(db: Db) {
     let server = Running::on(&database).await;
     let (mut anna, mut bert, mut carl) = (server.browser(), server.browser(), server.browser());
     let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}]);
-    let (table, tokens) = anna.new_table("short", seats).await;
+    let (table, tokens) = anna.new_table("toy", "short", seats).await;
     assert_eq!(tokens.len(), 1, "there are no links but the spectator's");
     let record = anna.get_record(&table).await;
     assert!(record.contains("dice: audited") && !record.contains("secret:"), "{record}");
@@ -190,7 +190,8 @@ async fn a_new_password_ends_other_sessions(db: Db) {
     let who = json!({"name": "Anna", "password": "long enough"});
     anna.post("/api/account", who.clone()).await.ok();
     phone.post("/api/login", who).await.ok();
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut here, _) = anna.look(&table, json!({"type": "hello"})).await;
     let (mut there, _) = phone.look(&table, json!({"type": "hello"})).await;
     anna.post("/api/account/password", json!({"old": "long enough", "new": "even longer"})).await.ok();
@@ -216,7 +217,8 @@ async fn who_signs_out_leaves_the_table(db: Db) {
     let server = Running::on(&database).await;
     let mut anna = server.browser();
     anna.post("/api/account", json!({"name": "Anna", "password": "long enough"})).await.ok();
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut socket, _) = anna.look(&table, json!({"type": "hello"})).await;
     anna.post("/api/logout", json!({})).await.ok();
     assert_eq!(last_word(&mut socket).await["error"], "you have signed out");

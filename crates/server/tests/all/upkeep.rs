@@ -102,7 +102,7 @@ async fn uploads_take_turns_and_end_with_those_who_wait() {
     }
     assert_eq!(refused, 4, "ten have a place");
     // An honest player goes on, and the server stops with all of them at work.
-    let (table, _) = server.browser().new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, _) = server.browser().new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     assert!(!table.is_empty());
     server.stop().await;
     until("all work has ended", || running() == 0).await;
@@ -243,7 +243,7 @@ async fn a_removed_table_says_goodbye(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let mut anna = server.browser();
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
     anna.post(&format!("/api/tables/{table}/cancel"), json!({})).await.ok();
     assert_eq!(red.hear("bye").await["error"], "this table was removed");
@@ -270,7 +270,7 @@ async fn a_clock_that_jumps_deletes_nothing(db: Db) {
     let (database, folder) = (Database::new(db), Folder::new());
     let server = Running::on(&database).await;
     let mut anna = server.browser();
-    let (table, _) = anna.new_table("short", json!([{"seat": 0, "by": "me"}])).await;
+    let (table, _) = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await;
     server.stop().await;
     // Two years later, as far as the clock says.
     let mut all = rows(&database.url, &folder, "backup").await;

@@ -125,7 +125,8 @@ async fn too_many_requests_are_answered_with_a_pause() {
     assert!(refused.headers["retry-after"].to_str().is_ok_and(|seconds| seconds.parse::<u32>().is_ok()));
     assert_eq!(anna.get("/api/games").await.status, 200, "other things can still be asked");
     // Frames are limited for each socket.
-    let (table, _) = anna.new_table("long", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
+    let (table, _) =
+        anna.new_table("toy", "long", json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}])).await;
     let (mut socket, _) = anna.look(&table, json!({"type": "hello"})).await;
     for _ in 0..400 {
         if socket.0.send(Message::Text(r#"{"type":"ping"}"#.into())).await.is_err() {
