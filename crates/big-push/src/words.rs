@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use engine::staff::{Count, Standing};
 use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 use grid::action::Action;
@@ -13,7 +14,7 @@ use grid::{Button, Common, Mark, ReorganizationRules, Rule, Side, Speak, Square,
 
 use crate::options;
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, events, objectives, odds, own_text, set_up};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, events, objectives, odds, own_text, set_up, victory};
 
 type Board = grid::BoardOf<Somme>;
 type A = Action<BigPushOwn>;
@@ -296,6 +297,10 @@ impl Speak for Somme {
             _ => None,
         };
         Some((id, label, value.into(), seat))
+    }
+
+    fn standing(&self, game: &BigPush, board: &Board, viewer: Viewer, count: Count) -> Standing {
+        victory::standing(game, board, viewer, count)
     }
 
     fn square_marks(&self, board: &Board, square: Square, _: Viewer, mark: &mut dyn FnMut(&'static str)) {

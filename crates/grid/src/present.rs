@@ -1,5 +1,6 @@
 //! What the players are told and shown, handed to the module that knows.
 
+use engine::staff::{Count, Standing};
 use engine::wire::{Choice, Item, Layer, Odds, Prompt, Told};
 use engine::{Casebook, Dice, Position, Present, Seat, Setup, Title, Viewer};
 
@@ -85,6 +86,10 @@ impl<V: Speak> Present for Grid<V> {
 
     fn layers(&self, board: &Self::Board, _: Viewer) -> Vec<Layer> {
         self.map_layers(board)
+    }
+
+    fn standing(&self, board: &Self::Board, viewer: Viewer, count: Count) -> Standing {
+        self.variant.standing(self, board, viewer, count)
     }
 
     fn path(&self, _: &Self::Step, board: &Self::Board, action: Self::Action) -> Vec<String> {

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use engine::staff::{Count, Standing};
 use engine::wire::{Odds, Target, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 
@@ -164,6 +165,9 @@ pub trait Speak: Variant {
         index: u16,
         viewer: Viewer,
     ) -> Option<(&'static str, &'static str, Cow<'a, str>, Option<Seat>)>;
+
+    /// The conditions of victory of both sides and how they stand, as a viewer may know it.
+    fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>, viewer: Viewer, count: Count) -> Standing;
 
     /// What lies on a square besides units and interdiction.
     fn square_marks(
