@@ -9,6 +9,7 @@ use grid::action::Action;
 use grid::event::Modifiers;
 use grid::forecast::Courses;
 use grid::resources::SPECIAL;
+use grid::staff::PhaseName;
 use grid::units::{Kind, Nation};
 use grid::{Button, Common, Mark, ReorganizationRules, Rule, Side, Speak, Square, Step, Variant, Words};
 
@@ -301,6 +302,16 @@ impl Speak for Somme {
 
     fn standing(&self, game: &BigPush, board: &Board, viewer: Viewer, count: Count) -> Standing {
         victory::standing(game, board, viewer, count)
+    }
+
+    fn phase(&self, step: OwnStep) -> Option<PhaseName<BigPushOwn>> {
+        Some(match step {
+            OwnStep::AirPlacement => (Some(Side::Allied), "Air", Common::AirObservation.into()),
+            OwnStep::AirStrike => (Some(Side::Allied), "Air strike", Common::AirBombardment.into()),
+            OwnStep::Reorganize(_) => (None, "Replacements", Common::Reorganization.into()),
+            OwnStep::Rally(_) => (None, "Rally", Common::Rally.into()),
+            _ => return None,
+        })
     }
 
     fn square_marks(&self, board: &Board, square: Square, _: Viewer, mark: &mut dyn FnMut(&'static str)) {

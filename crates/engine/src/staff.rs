@@ -267,6 +267,8 @@ pub struct Staff {
     pub next: String,
     /// What the viewer could still do before he ends it.
     pub undone: Vec<Undone>,
+    /// The typed answers that end it.
+    pub ends: Vec<String>,
 }
 
 /// A part of the turn.
@@ -274,13 +276,28 @@ pub struct Staff {
 pub struct Phase {
     /// In a word or two: `Guns`.
     pub label: String,
-    /// Whose part of the turn it belongs to: `Allies`, or nothing.
-    pub side: &'static str,
+    /// The part of the turn that it belongs to, where the turn has parts: `Allies`, `Night`.
+    pub part: &'static str,
     /// How far it has come or what hangs on it, in a few words.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub note: String,
     /// The case that explains it.
     pub case: String,
+}
+
+impl Staff {
+    /// A turn of these phases, of which the one at an index is going on.
+    pub fn of(phases: Vec<Phase>, at: Option<usize>, after_the_last: &str) -> Staff {
+        let next = match at.map(|at| (&phases[at], phases.get(at + 1))) {
+            None => String::new(),
+            Some((_, None)) => format!("Then: {after_the_last}."),
+            Some((now, Some(next))) if next.part.is_empty() || next.part == now.part => {
+                format!("Then: {}.", next.label)
+            }
+            Some((_, Some(next))) => format!("Then: {}, {}.", next.part, next.label),
+        };
+        Staff { phases, at, next, ..Staff::default() }
+    }
 }
 
 /// Something that could still be done.

@@ -8,9 +8,11 @@ use engine::{Dice, Seat, Setup, Viewer};
 use grid::bombardment::Hit;
 use grid::forecast::Courses;
 use grid::speak::{Button, Speak, Words};
+use grid::staff::PhaseName;
 use grid::{Mark, Nation, Side, Square, Unit};
 
 use crate::board::{Action as Own, Step as OwnStep};
+use crate::rule::Own as Rules;
 use crate::verdun::{
     INSIDE, SOLITAIRE_LULL, SOLITAIRE_OBJECTIVES, SOLITAIRE_OPERATIONS, nation_of, seat_of, seat_of_side,
 };
@@ -251,6 +253,28 @@ impl Speak for Verdun {
 
     fn standing(&self, grid: &Game, board: &Table, viewer: Viewer, count: Count) -> Standing {
         self.how_it_stands(grid, board, viewer, count)
+    }
+
+    fn phase(&self, step: OwnStep) -> Option<PhaseName<Only>> {
+        let own = |rule: Rules| crate::Rule::Own(rule);
+        Some(match step {
+            OwnStep::Lull => (None, "Lull", own(Rules::LullDecision)),
+            OwnStep::AirPlaced(side) => (Some(side), "Air", own(Rules::AirUnits)),
+            OwnStep::Supply(side) => (Some(side), "Supply", own(Rules::BombardmentSupply)),
+            OwnStep::AirBombs(side) => (Some(side), "Bombs", own(Rules::AirUnits)),
+            OwnStep::Release { side, .. } | OwnStep::Arrivals(side) => {
+                (Some(side), "Arrivals", grid::Common::Reinforcements.into())
+            }
+            OwnStep::Replacements(_) | OwnStep::Reserves(_) => {
+                (None, "Replacements", grid::Common::Reorganization.into())
+            }
+            OwnStep::LullRally => (None, "Rally", grid::Common::Rally.into()),
+            _ => return None,
+        })
+    }
+
+    fn waits(&self, action: Own) -> Option<Unit> {
+        if let Own::Close(unit) = action { Some(unit) } else { None }
     }
 
     fn square_marks(&self, board: &Table, square: Square, _: Viewer, mark: &mut dyn FnMut(&'static str)) {
