@@ -13,6 +13,7 @@ mod people;
 mod question;
 mod replay;
 mod rules;
+mod staff;
 mod watch;
 
 use anyhow::{Context, Result};
