@@ -200,8 +200,7 @@ pub(crate) fn exits_covered(board: &Board) -> bool {
 
 /// The squares used for an exit that are not covered so.
 pub(crate) fn open_exits(board: &Board) -> Squares {
-    let covered = |square: &Square| {
-        board.in_zoc_of(Side::Allied, *square) && !board.in_zoc_of(Side::German, *square)
-    };
+    let covered =
+        |square: &Square| board.in_zoc_of(Side::Allied, *square) && !board.in_zoc_of(Side::German, *square);
     board.own.exit_squares.iter().filter(|square| !covered(square)).collect()
 }

@@ -55,12 +55,7 @@ impl Panel<'_> {
         };
         add(rows, first, self.trench(), Common::Victory, "the German start trench is clear");
         for (nation, needed, places, label) in [
-            (
-                Nation::British,
-                victory.british_needed,
-                &victory.british,
-                "the British hold their objectives",
-            ),
+            (Nation::British, victory.british_needed, &victory.british, "the British hold their objectives"),
             (Nation::French, victory.french_needed, &victory.french, "the French hold their objectives"),
         ] {
             let goal = self.places(nation, needed, places);
@@ -100,14 +95,7 @@ impl Panel<'_> {
         rows.push(self.row(GERMANS, "German victory I", 2, self.lead(), Common::Victory, Some(label)));
         let goal = self.places(Nation::German, self.victory.towns_needed, &self.victory.towns);
         let label = "the Germans hold two of Albert, Bray and Proyart";
-        rows.push(self.row(
-            GERMANS,
-            "German victory II",
-            1,
-            goal,
-            Common::HoldingObjectives,
-            Some(label),
-        ));
+        rows.push(self.row(GERMANS, "German victory II", 1, goal, Common::HoldingObjectives, Some(label)));
     }
 
     fn row(
@@ -124,7 +112,10 @@ impl Panel<'_> {
             ALLIES => victory::allied_seats(self.board).iter().collect(),
             _ => vec![operations::seat_of(Side::German)],
         };
-        Judged { row: Row { side, seats, group, need, goal: goal.by(cases) }, told: label.map(|label| (by, label)) }
+        Judged {
+            row: Row { side, seats, group, need, goal: goal.by(cases) },
+            told: label.map(|label| (by, label)),
+        }
     }
 
     fn names(&self, squares: Squares) -> Vec<String> {
@@ -145,12 +136,18 @@ impl Panel<'_> {
     fn places(&self, nation: Nation, needed: u8, places: &[Objective]) -> Goal {
         let who = nation_in_plural(nation);
         let text = if usize::from(needed) == places.len() {
-            format!("The {who} hold {} {}.", if needed == 2 { "both" } else { "all" }, grid::count(needed, "place"))
+            format!(
+                "The {who} hold {} {}.",
+                if needed == 2 { "both" } else { "all" },
+                grid::count(needed, "place")
+            )
         } else {
             format!("The {who} hold {needed} of {} places.", places.len())
         };
-        let parts =
-            places.iter().map(|place| self.place(nation, &place.name, &place.squares, place.needed)).collect();
+        let parts = places
+            .iter()
+            .map(|place| self.place(nation, &place.name, &place.squares, place.needed))
+            .collect();
         let goal = Goal::of(text, needed, parts);
         let (more, open) = (goal.needed - goal.now, open_squares(&goal));
         goal.lacks(format!("{} more.", grid::count(more, "place")), open)
@@ -223,7 +220,9 @@ impl Panel<'_> {
                 "The squares where they left lie in Allied zones of control alone.",
                 Some(objectives::exits_covered(self.board)),
             );
-            parts.push(covered.lacks(format!("Not covered: {}.", self.game.list_places(open)), self.names(open)));
+            parts.push(
+                covered.lacks(format!("Not covered: {}.", self.game.list_places(open)), self.names(open)),
+            );
         }
         let needed = parts.len() as i32;
         Goal::of("Enough Allied infantry has left by the east edge.", needed, parts)
@@ -284,15 +283,15 @@ impl Panel<'_> {
     fn markers(&self, markers: Markers) -> Goal {
         let all = &self.game.variant.own.markers;
         let known = (0..all.len()).filter(|index| markers.known >> index & 1 == 1);
-        let mut parts: Vec<Goal> = known.map(|index| self.marker(&all[index], markers.met >> index & 1 == 1)).collect();
+        let mut parts: Vec<Goal> =
+            known.map(|index| self.marker(&all[index], markers.met >> index & 1 == 1)).collect();
         let drawn = markers.known.count_ones() + markers.hidden;
         if markers.hidden > 0 {
             let text = format!("{} unknown to you.", grid::count(markers.hidden, "objective"));
             parts.push(Goal::plain(text, None));
         }
         let needed = parts.len() as i32;
-        let mut goal =
-            Goal::of(format!("All {drawn} drawn objectives are reached."), needed, parts);
+        let mut goal = Goal::of(format!("All {drawn} drawn objectives are reached."), needed, parts);
         goal.needed = drawn as i32;
         let open = open_squares(&goal);
         let more = format!("{} more.", grid::count(goal.needed - goal.now, "objective"));
@@ -303,7 +302,9 @@ impl Panel<'_> {
         let board = self.board;
         let own = &board.own;
         let mut goal = match marker.kind {
-            MarkerKind::Territorial => self.place(marker.nation, &marker.name, &marker.squares, marker.needed),
+            MarkerKind::Territorial => {
+                self.place(marker.nation, &marker.name, &marker.squares, marker.needed)
+            }
             MarkerKind::Exit => {
                 let nation = marker.nation.name();
                 let text = format!("{nation} infantry has left by the east edge, and holds the way.");
@@ -314,9 +315,11 @@ impl Panel<'_> {
             MarkerKind::Breakthrough => {
                 Goal::counted("Breakthroughs with tanks or cavalry", own.breakthroughs, marker.needed)
             }
-            MarkerKind::Strength => {
-                Goal::counted("German strength points destroyed, with more points than the Germans", own.strength_lost, marker.needed)
-            }
+            MarkerKind::Strength => Goal::counted(
+                "German strength points destroyed, with more points than the Germans",
+                own.strength_lost,
+                marker.needed,
+            ),
             MarkerKind::Reserves => {
                 let few = own.has(Side::German, german::COMMIT_RESERVES);
                 let needed = if few { marker.needed_with_reserves } else { marker.needed };
@@ -338,9 +341,8 @@ impl Panel<'_> {
         goal.sources =
             self.sources(Side::Allied, ["losses", "replacements", "exits", "area", "other"].into_iter());
         let all = &self.game.variant.own.markers;
-        let drawn = |index: &usize| {
-            all[*index].kind == MarkerKind::Strength && markers.known >> index & 1 == 1
-        };
+        let drawn =
+            |index: &usize| all[*index].kind == MarkerKind::Strength && markers.known >> index & 1 == 1;
         if let Some(index) = (0..all.len()).find(drawn) {
             let strength = self.marker(&all[index], markers.met >> index & 1 == 1);
             let text = "The Allies have twice the German points and have worn the Germans down.";

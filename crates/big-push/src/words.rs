@@ -15,7 +15,9 @@ use grid::{Button, Common, Mark, ReorganizationRules, Rule, Side, Speak, Square,
 
 use crate::options;
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, events, objectives, odds, own_text, set_up, victory};
+use crate::{
+    BigPush, BigPushOwn, OwnRule, Somme, areas, events, objectives, odds, own_text, set_up, victory,
+};
 
 type Board = grid::BoardOf<Somme>;
 type A = Action<BigPushOwn>;

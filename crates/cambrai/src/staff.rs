@@ -84,9 +84,8 @@ fn undone(pack: &Pack, step: Option<Step>, board: &Board, options: &[Action]) ->
             _ => {}
         }
     }
-    let names = |units: Units| -> Vec<String> {
-        units.iter().map(|unit| pack.info(unit).id.clone()).collect()
-    };
+    let names =
+        |units: Units| -> Vec<String> { units.iter().map(|unit| pack.info(unit).id.clone()).collect() };
     let mut left = Vec::new();
     match step {
         Some(Step::Activation) => {
@@ -106,7 +105,7 @@ fn undone(pack: &Pack, step: Option<Step>, board: &Board, options: &[Action]) ->
                     places: Vec::new(),
                 });
             }
-            if board.support[side] > 0 {
+            if !options.is_empty() && board.support[side] > 0 {
                 left.push(Undone {
                     text: format!(
                         "{} {} lost at nightfall.",

@@ -90,8 +90,7 @@ fn german_points(pack: &Pack, board: &Board) -> Goal {
     };
     let most = figures.most.unwrap_or(figures.needed.saturating_sub(1));
     let network = supply::network(pack, board, Side::British) - pack.links.sources[Side::British];
-    let missing =
-        format!("{} must be retaken or cut off.", counted(points.saturating_sub(most), "place"));
+    let missing = format!("{} must be retaken or cut off.", counted(points.saturating_sub(most), "place"));
     Goal::plain(text, Some(figures.is_german(points)))
         .lacks(missing, names(pack, network))
         .by(pack.casebook.numbers([Rule::VictoryCheck, Rule::VictoryPoints]))

@@ -323,9 +323,11 @@ mod tests {
 
     #[test]
     fn a_side_wins_by_one_group_and_a_group_by_enough_rows() {
-        let rows = [row("A", "I", 2, Some(true)), row("A", "I", 2, Some(false)), row("B", "I", 1, Some(false))];
+        let rows =
+            [row("A", "I", 2, Some(true)), row("A", "I", 2, Some(false)), row("B", "I", 1, Some(false))];
         assert_eq!(verdict(&rows), Verdict::Neither);
-        let rows = [row("A", "I", 2, Some(false)), row("A", "II", 1, Some(true)), row("B", "I", 1, Some(false))];
+        let rows =
+            [row("A", "I", 2, Some(false)), row("A", "II", 1, Some(true)), row("B", "I", 1, Some(false))];
         assert_eq!(verdict(&rows), Verdict::Won { side: "A", group: "II" });
         let rows = [row("A", "I", 1, Some(true)), row("B", "I", 1, Some(true))];
         assert_eq!(verdict(&rows), Verdict::Both);

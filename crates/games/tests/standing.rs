@@ -85,7 +85,7 @@ fn random_games_end_as_their_rows_say() {
 /// Every row has words, cases that exist, and squares and units that exist.
 fn check_goal(goal: &Value, cases: &[String], places: &[String], units: &[String]) {
     let text = goal["text"].as_str().expect("a sentence");
-    assert!(text.chars().next().is_some_and(char::is_uppercase), "{text}");
+    assert!(!text.starts_with(char::is_lowercase), "{text}");
     assert!(!text.contains("(s)") && !text.contains(" 1 points"), "{text}");
     let known = |list: &Value, known: &[String]| {
         for word in list.as_array().into_iter().flatten() {
@@ -114,28 +114,36 @@ fn every_scenario_has_rows_for_both_sides() {
                 assert!(standing.now.starts_with("If it ended now: "), "{}", standing.now);
                 let rows = rows(&*session, viewer);
                 for seat in 0..2 {
-                    let own = rows.iter().filter(|row| row["seats"].as_array().expect("seats").contains(&seat.into()));
+                    let own = rows
+                        .iter()
+                        .filter(|row| row["seats"].as_array().expect("seats").contains(&seat.into()));
                     assert!(own.count() > 0, "{} has no row for seat {seat}", scenario.id);
                 }
                 for row in &rows {
                     assert!(!row["cases"].as_array().expect("cases").is_empty(), "{row}");
                     check_goal(row, &cases, &places, &units);
                 }
-                assert_eq!(rows.iter().any(|row| row["met"].is_null()), false, "{}", scenario.id);
+                let secret = rows.iter().any(|row| row["met"].is_null());
+                assert!(!secret || scenario.id == "campaign", "{}", scenario.id);
             }
         }
     }
 }
 
-/// Plays the first option of every question until both sides have marched.
-fn begun(game: &dyn games::Playable, scenario: &str, answers: usize) -> Box<dyn Session> {
-    let mut session = game.open(Start::seeded(Setup::of(scenario), 5)).expect("it can be set up");
-    for _ in 0..answers {
-        let Some(seat) = session.asked().first().copied() else { break };
+/// A campaign in which the objectives have been drawn.
+fn begun(game: &dyn games::Playable, knows: Seat) -> Box<dyn Session> {
+    let mut session = game.open(Start::seeded(Setup::of("campaign"), 5)).expect("it can be set up");
+    while most_parts(&*session, Viewer::Seat(knows)) < 7 {
+        let seat = session.asked()[0];
         let options = session.options(seat);
         session.play(seat, options.last().expect("an option")).expect("it is an option");
     }
     session
+}
+
+fn most_parts(session: &dyn Session, viewer: Viewer) -> usize {
+    let rows = rows(session, viewer);
+    rows.iter().map(|row| row["parts"].as_array().map_or(0, Vec::len)).max().unwrap_or(0)
 }
 
 /// In the campaigns one side has objectives that the other does not see.
@@ -144,17 +152,12 @@ fn secret_objectives_are_rows_only_for_those_who_know_them() {
     let library = library();
     for (id, knows) in [("big-push", Seat(0)), ("verdun", Seat(0))] {
         let game = library.game(id).expect("a game");
-        let session = begun(&**game, "campaign", 400);
+        let session = begun(&**game, knows);
         let secret = |viewer: Viewer| rows(&*session, viewer).iter().any(|row| row["met"].is_null());
-        let parts = |viewer: Viewer| {
-            let rows = rows(&*session, viewer);
-            rows.iter().map(|row| row["parts"].as_array().map_or(0, Vec::len)).max()
-        };
         let other = Seat(1 - knows.0);
         assert!(!secret(Viewer::Seat(knows)), "{id}");
         assert!(secret(Viewer::Seat(other)) && secret(Viewer::Spectator), "{id}");
-        assert!(parts(Viewer::Seat(knows)) >= Some(7), "{id}");
-        assert!(parts(Viewer::Seat(other)) < Some(7), "{id}");
+        assert!(most_parts(&*session, Viewer::Seat(other)) < 7, "{id}");
         let now = session.standing(Viewer::Seat(other)).now;
         assert!(now.starts_with("If it ended now: "), "{now}");
     }

@@ -92,13 +92,7 @@ impl<V: Speak> Present for Grid<V> {
         self.variant.standing(self, board, viewer, count)
     }
 
-    fn staff(
-        &self,
-        stack: &[Self::Step],
-        board: &Self::Board,
-        _: Viewer,
-        options: &[Self::Action],
-    ) -> Staff {
+    fn staff(&self, stack: &[Self::Step], board: &Self::Board, _: Viewer, options: &[Self::Action]) -> Staff {
         self.make_staff(stack, board, options)
     }
 

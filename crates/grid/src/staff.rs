@@ -73,12 +73,7 @@ impl<V: Speak> Grid<V> {
     }
 
     /// What the options of a question leave to be done before it is ended.
-    fn undone(
-        &self,
-        step: &Step<V::Own>,
-        board: &BoardOf<V>,
-        options: &[Action<V::Own>],
-    ) -> Vec<Undone> {
+    fn undone(&self, step: &Step<V::Own>, board: &BoardOf<V>, options: &[Action<V::Own>]) -> Vec<Undone> {
         let mut units = UnitSet::EMPTY;
         let mut squares = Squares::EMPTY;
         for action in options {

@@ -160,7 +160,9 @@ impl Verdun {
             Condition::OccupyAtLeast { .. } => format!("{} more.", grid::count(more, "objective")),
             Condition::VpLead { .. } => format!("{} more.", grid::count(more, "point")),
             Condition::OccupyStartLine { .. } => format!("{} more.", grid::count(more, "square")),
-            Condition::OccupyOrLastThrough { .. } | Condition::Occupy { .. } | Condition::OccupyAll { .. } => {
+            Condition::OccupyOrLastThrough { .. }
+            | Condition::Occupy { .. }
+            | Condition::OccupyAll { .. } => {
                 format!("Not held: {}.", places())
             }
             Condition::NoEnemyZoc { .. } | Condition::NoUncontestedEnemyZoc { .. } => {
@@ -216,10 +218,13 @@ impl Verdun {
             .collect();
         let text = match (zoc, counts) {
             (true, _) => objective.name.clone(),
-            (_, 2) => format!("{} ({}), counted twice: its garrison was a dummy", objective.name, names.join(", ")),
+            (_, 2) => {
+                format!("{} ({}), counted twice: its garrison was a dummy", objective.name, names.join(", "))
+            }
             _ => format!("{} ({})", objective.name, names.join(", ")),
         };
-        let missing = if zoc { "Not reached.".to_owned() } else { format!("Not occupied: {}.", open.join(", ")) };
+        let missing =
+            if zoc { "Not reached.".to_owned() } else { format!("Not occupied: {}.", open.join(", ")) };
         Goal::plain(text, Some(counts > 0)).lacks(missing, open)
     }
 

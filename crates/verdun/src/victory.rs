@@ -171,7 +171,8 @@ impl Verdun {
                 weight
             }
             Condition::VpLead { margin, sources } => {
-                let lead = self.counted_points(board, side, sources) - self.counted_points(board, enemy, sources);
+                let lead =
+                    self.counted_points(board, side, sources) - self.counted_points(board, enemy, sources);
                 let weight = Weight::count(i32::from(lead), i32::from(*margin));
                 Weight { known: known.points || !counts_everything(sources), ..weight }
             }
@@ -307,13 +308,7 @@ impl Verdun {
     }
 
     /// How the conditions stand, as a viewer may know it.
-    pub(crate) fn how_it_stands(
-        &self,
-        grid: &Game,
-        board: &Table,
-        viewer: Viewer,
-        count: Count,
-    ) -> Standing {
+    pub(crate) fn how_it_stands(&self, grid: &Game, board: &Table, viewer: Viewer, count: Count) -> Standing {
         let mut board = board.clone();
         let drawn = board.own.objectives != 0;
         let secret = drawn && self.objectives_are_hidden(&board, viewer);

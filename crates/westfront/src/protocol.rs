@@ -299,9 +299,7 @@ fn in_game(session: &mut dyn Session, request: Request) -> Result<Value, Refusal
         Request::Victory { seat } => {
             Ok(json!({ "victory": session.standing(viewer(session, seat.as_deref())?) }))
         }
-        Request::Staff { seat } => {
-            Ok(json!({ "staff": session.staff(viewer(session, seat.as_deref())?) }))
-        }
+        Request::Staff { seat } => Ok(json!({ "staff": session.staff(viewer(session, seat.as_deref())?) })),
         Request::Events { since, seat } => {
             let viewer = viewer(session, seat.as_deref())?;
             Ok(json!({ "since": since, "events": session.events(since, viewer) }))

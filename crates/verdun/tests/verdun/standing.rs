@@ -76,7 +76,8 @@ fn each_side_has_everything() {
     let game = common::game();
     let line: Vec<Square> = game.pack.map.trench[Side::Allied.index()].iter().take(20).collect();
     for scenario in &game.pack.scenarios {
-        for (side, name, other) in [(Side::German, "Germans", "French"), (Side::Allied, "French", "Germans")] {
+        for (side, name, other) in [(Side::German, "Germans", "French"), (Side::Allied, "French", "Germans")]
+        {
             let more = if side == Side::Allied { &line[..] } else { &[] };
             let mut board = everything(&game, &scenario.id, side, more);
             let drawn = game.variant.scenario(&board).raw.objectives;
@@ -109,6 +110,7 @@ fn the_french_do_not_know_the_secret_objectives() {
     let game = common::game();
     let mut board = everything(&game, "campaign", Side::German, &[]);
     board.own.objectives = 0xff;
+    board.own.wants_operations = [1; 2];
     let of = |board: &Table, seat| game.standing(board, Viewer::Seat(engine::Seat(seat)), Count::Ahead);
     assert!(of(&board, 0).rows.iter().all(|row| row.goal.met.is_some()));
     assert!(of(&board, 1).rows.iter().any(|row| row.goal.met.is_none()));
