@@ -39,6 +39,8 @@ export class Chooser extends EventTarget {
     this.table = table;
     /** @type {Choice | null} */
     this.armed = null;
+    /** What an answer would leave undone, in words. @type {(choice: Choice) => string} */
+    this.leaves = () => "";
     /** Since when it has been armed, by the page's clock. */
     this.armedSince = 0;
     /** The options of the decision before this one, if it was answered here and may be taken back. @type {Choice[]} */
@@ -85,7 +87,7 @@ export class Chooser extends EventTarget {
    */
   async choose(choice, at) {
     if (this.table.busy) return;
-    if (isGrave(choice) && wantsQuestion()) {
+    if ((isGrave(choice) || this.leaves(choice)) && wantsQuestion()) {
       if (this.armed !== choice) {
         dropNote();
         this.arm(choice);

@@ -287,6 +287,16 @@ export class Table extends EventTarget {
     return (await this.link.ask({ type: "layers" })).layers;
   }
 
+  /** @returns {Promise<import("./types/wire").Standing>} */
+  async victory() {
+    return (await this.link.ask({ type: "victory" })).victory;
+  }
+
+  /** @returns {Promise<import("./types/wire").Staff>} */
+  async staff() {
+    return (await this.link.ask({ type: "staff" })).staff;
+  }
+
   /** The computer's next moves need not be seen one by one. */
   hurry() {
     this.link.send({ type: "hurry" });

@@ -17,8 +17,10 @@ import { deafen, oddsLine } from "./answers.js";
 export function confirmation(choice, chooser, chances) {
   const yes = el("button", { type: "button", class: "main", id: "confirm", "data-play": choice.play, onclick: () => chooser.choose(choice) }, "Do it", el("kbd", {}, "Enter"));
   deafen(yes, chooser.armedSince);
+  const undone = chooser.leaves(choice);
   return el("div", { class: "confirm", role: "group", "aria-label": "Confirm" },
     el("p", {}, el("b", {}, choice.label), choice.cost ? `, ${choice.cost}` : "", choice.binding ? ". This cannot be taken back." : "."),
+    undone ? el("p", { class: "left-undone" }, undone) : null,
     choice.odds ? oddsLine(choice, chances) : null,
     el("div", { class: "buttons" }, yes,
       el("button", { type: "button", id: "let-be", onclick: () => chooser.arm(null) }, "Not yet", el("kbd", {}, "Esc"))),

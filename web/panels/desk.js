@@ -13,6 +13,7 @@ import { Counters } from "../board/counters.js";
 import { Zoom } from "../board/zoom.js";
 import { Markers } from "../board/markers.js";
 import { Layers } from "../board/layers.js";
+import { Spots } from "../board/spots.js";
 import { Reaches } from "../board/reaches.js";
 import { Way } from "../board/way.js";
 import { dragCounters } from "../board/drag.js";
@@ -25,6 +26,8 @@ import { OddsCard } from "./odds.js";
 import { showLog } from "./log.js";
 import { showStrip, tracksCard } from "./tracks.js";
 import { playerLines, showPlayers } from "./players.js";
+import { StaffLine } from "./staff.js";
+import { victoryCard } from "./victory.js";
 import { placeCard, unitCard } from "./inspector.js";
 import { forcesCard } from "./forces.js";
 import { chartsCard } from "./charts.js";
@@ -160,6 +163,15 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     if (last.seat !== null && !table.you.includes(last.seat) && opened) followTold(last);
   });
 
+  const spots = new Spots(table, map, zoom);
+  const staff = new StaffLine(byId("phases"), table, spots, { onCase: (number) => manual.openCase(number), onUnit: (unit) => find(unit) });
+  chooser.leaves = (choice) => staff.leaves(choice);
+  const openVictory = () => {
+    showCard(victoryCard(table, spots));
+    sheet.show("card");
+    sheet.lift(true);
+  };
+
   const briefing = new BriefingCard(table, briefings);
   const replay = new Replay(byId("film"), table, findTold);
   const keys = /** @type {Key[]} */ ([
@@ -178,7 +190,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     { key: "r", words: "replay", run: () => replay.isOpen ? replay.close() : replay.open() },
     { key: "s", words: "standing orders", run: () => ordersDialog(table) },
     { key: "h", words: "hide or show the counters", run: () => layers.toggle("counters") },
-    { key: "v", words: "look under the counters while it is held", run: () => under.look(true), release: () => under.look(false) },
+    { key: "v", words: "victory: what is met and what is lacking", run: () => openVictory() },
+    { key: "w", words: "look under the counters while it is held", run: () => under.look(true), release: () => under.look(false) },
     { key: "g", words: "layers of the map", run: () => openMenu(byId("layers-button"), layers.list()) },
     { key: "m", words: "menu", run: () => openMenu(byId("menu-button"), menu()) },
     { key: "+", words: "zoom in", run: () => zoom.zoomBy(1.3) },
@@ -216,6 +229,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     entry("Standing orders", () => press("s"), "s"),
     isPlaying() && !table.info.hotseat ? entry("Tell me when it is my turn", () => notifyDialog(table)) : null,
     briefing.isThere ? entry("Briefing", () => press("b"), "b") : null,
+    entry("Victory", () => press("v"), "v"),
     entry("Rules", () => press("l"), "l"),
     entry("Tracks", () => press("t"), "t"),
     entry(news.unread ? `Chat: ${news.unread} new` : "Chat", () => press("x"), "x"),
@@ -235,7 +249,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   ];
   const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
   const moreCard = () => el("article", { class: "more" },
-    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ["l", "Rules"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
+    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ["v", "Victory"], ["l", "Rules"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
   showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });
@@ -275,6 +289,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
       sheet.show("card");
     }
   });
+  byId("victory-button").addEventListener("click", () => press("v"));
   byId("menu-button").addEventListener("click", () => press("m"));
   tools(press);
   document.addEventListener("visibilitychange", () => map.follow());

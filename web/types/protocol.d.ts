@@ -1,6 +1,6 @@
 // What the server says: the TypeScript side of docs/protocol.md.
 
-import type { Decision, Item, Layer, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Told } from "./wire";
+import type { Decision, Item, Layer, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Staff, Standing, Told } from "./wire";
 
 /** A title as the lobby lists it. */
 export interface Brief {
@@ -285,6 +285,8 @@ export type ServerMessage =
   | { type: "odds"; id?: number; odds: Odds }
   | { type: "path"; id?: number; places: string[] }
   | { type: "layers"; id?: number; layers: Layer[] }
+  | { type: "victory"; id?: number; victory: Standing }
+  | { type: "staff"; id?: number; staff: Staff }
   | { type: "events"; id?: number; from: number; events: Told[] }
   | { type: "orders"; orders: Order[] }
   | { type: "chat"; seat: Seat; text: string; at: number }

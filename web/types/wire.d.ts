@@ -48,6 +48,56 @@ export interface Layer {
   places: string[];
 }
 
+/** A condition of victory, as far as the viewer may know it; it is met when `now` reaches `needed`. */
+export interface Goal {
+  text: string;
+  met: boolean | null;
+  now: number;
+  needed: number;
+  lacking?: { text: string; squares?: string[]; units?: string[] };
+  parts?: Goal[];
+  sources?: PointSource[];
+  cases?: string[];
+}
+
+/** Points from one source. */
+export interface PointSource {
+  label: string;
+  own: number;
+  enemy: number;
+}
+
+/** A condition in its place: a side wins by one group, a group by as many rows as it needs. */
+export interface VictoryRow extends Goal {
+  side: string;
+  seats: Seat[];
+  group: string;
+  need: number;
+}
+
+/** How the battle stands. */
+export interface Standing {
+  now: string;
+  rows: VictoryRow[];
+}
+
+/** A part of the turn. */
+export interface StaffPhase {
+  label: string;
+  part: string;
+  note?: string;
+  case: string;
+}
+
+/** Where in the sequence of play we are, and what has been left undone. */
+export interface Staff {
+  phases: StaffPhase[];
+  at: number | null;
+  next: string;
+  undone: { text: string; units?: string[]; places?: string[] }[];
+  ends: string[];
+}
+
 /** An event, told. */
 export interface Told {
   kind: string;

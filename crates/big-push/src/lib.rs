@@ -22,6 +22,7 @@ pub mod rule;
 pub mod sequence;
 pub mod set_up;
 pub mod special;
+mod standing;
 pub mod steps;
 pub mod tanks;
 pub mod title;

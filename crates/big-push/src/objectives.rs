@@ -2,7 +2,7 @@
 
 use grid::board::Mark;
 use grid::units::{Kind, Nation};
-use grid::{Event, Flow, Side, Square};
+use grid::{Event, Flow, Side, Square, Squares};
 
 use crate::data::{MarkerKind, Objective};
 use crate::own::{OwnEvent, german};
@@ -195,9 +195,12 @@ pub(crate) fn is_met(game: &BigPush, board: &Board, index: usize) -> bool {
 
 /// Every square used for an exit is Allied, or in an Allied zone of control, and in no German one (15.6.3).
 pub(crate) fn exits_covered(board: &Board) -> bool {
-    board
-        .own
-        .exit_squares
-        .iter()
-        .all(|square| board.in_zoc_of(Side::Allied, square) && !board.in_zoc_of(Side::German, square))
+    open_exits(board).is_empty()
+}
+
+/// The squares used for an exit that are not covered so.
+pub(crate) fn open_exits(board: &Board) -> Squares {
+    let covered =
+        |square: &Square| board.in_zoc_of(Side::Allied, *square) && !board.in_zoc_of(Side::German, *square);
+    board.own.exit_squares.iter().filter(|square| !covered(square)).collect()
 }

@@ -1,13 +1,14 @@
 //! Victory: of each scenario (14.1.4, 14.2.4, 14.3.7, 14.4.5) and of the campaign (15.7.1).
 
-use engine::Outcome;
 use engine::seat::Seats;
+use engine::staff::{Count, Standing, Verdict, verdict};
+use engine::{Dice, Outcome, Viewer};
 use grid::units::{Kind, Nation, Unit, UnitSet};
-use grid::{Common, Event, Place, Side, Squares};
+use grid::{Event, Place, Side, Speak, Squares};
 
 use crate::data::MarkerKind;
-use crate::own::OwnEvent;
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, objectives, operations};
+use crate::own::{OwnBoard, OwnEvent};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, objectives, operations, standing};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -24,157 +25,161 @@ pub(crate) fn rule(id: &str) -> OwnRule {
     }
 }
 
-/// Who has won, after the last turn.
+/// Who has won, after the last turn: what the rows of the conditions come to (14.1.4, 14.2.4, 14.3.7, 14.4.5, 15.7.1).
 pub(crate) fn decide(game: &BigPush, board: &mut Board, context: &mut Context) -> Ending {
-    let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let rule = rule(&game.pack.scenarios[usize::from(board.scenario)].id);
-    let (allied, german) = if scenario.campaign {
+    let markers = if is_campaign(game, board) {
         settle_raiders(game, board, context);
         let met = settle_markers(game, board, context);
-        campaign(game, board, met, context)
+        Markers { known: board.own.markers, met, hidden: 0 }
     } else {
-        scenario_met(game, board, rule, context)
+        Markers::default()
     };
-    let (winners, how) = match (allied, german) {
-        (Some(how), None) => (allied_seats(board), how),
-        (None, Some(how)) => (Seats::one(operations::seat_of(Side::German)), how),
-        _ => (Seats::NONE, "draw"),
+    let mut rows = Vec::new();
+    for judged in standing::judge(game, board, markers) {
+        let met = judged.row.goal.met == Some(true);
+        if let Some((by, label)) = judged.told {
+            context.tell(|| Event::Own(OwnEvent::Condition { rule, by, label, met }));
+        }
+        rows.push(judged.row);
+    }
+    let (winners, how) = match verdict(&rows) {
+        Verdict::Won { side: standing::ALLIES, group } => (allied_seats(board), group),
+        Verdict::Won { group, .. } => (Seats::one(operations::seat_of(Side::German)), group),
+        Verdict::Both | Verdict::Neither | Verdict::Secret => (Seats::NONE, "draw"),
     };
     Outcome { winners, rule: Some(rule.into()), how }
 }
 
+/// How the conditions stand, as a viewer may know it.
+pub(crate) fn standing(game: &BigPush, board: &Board, viewer: Viewer, count: Count) -> Standing {
+    let mut board = board.clone();
+    let mut markers = Markers::default();
+    if is_campaign(game, &board) {
+        let known = known_markers(game, &board, viewer);
+        markers.hidden = (board.own.markers & !known).count_ones();
+        board.own.markers = known;
+        markers.known = known;
+        if count == Count::Ahead {
+            let mut dice = Dice::seeded(0);
+            let mut context = Context::silent(&mut dice);
+            settle_raiders(game, &mut board, &mut context);
+            markers.met = settle_markers(game, &mut board, &mut context);
+        } else {
+            markers.met = met_markers(game, &board);
+        }
+    }
+    Standing::of(standing::judge(game, &board, markers).into_iter().map(|judged| judged.row).collect())
+}
+
+fn is_campaign(game: &BigPush, board: &Board) -> bool {
+    game.variant.own.scenarios[usize::from(board.scenario)].campaign
+}
+
+/// The drawn markers as far as a viewer knows them.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Markers {
+    /// Those that he knows.
+    pub known: u16,
+    /// Those of them whose goal is reached.
+    pub met: u16,
+    /// How many more there are.
+    pub hidden: u32,
+}
+
+/// The Allies know all that are drawn; the Germans those that were shown and the one that they discovered (15.6.1).
+fn known_markers(game: &BigPush, board: &Board, viewer: Viewer) -> u16 {
+    let (drawn, discovered) = (board.own.markers, board.own.discovered);
+    if game.variant.sees(viewer, Nation::British) {
+        return drawn;
+    }
+    let seen = discovered != OwnBoard::OPEN && game.variant.sees(viewer, Nation::German);
+    drawn & (board.own.shown | if seen { 1 << discovered } else { 0 })
+}
+
 /// The Allied seats win together.
-fn allied_seats(board: &Board) -> Seats {
+pub(crate) fn allied_seats(board: &Board) -> Seats {
     let seats = Seats::one(operations::seat_of(Side::Allied));
     if crate::variant::has_french_seat(board) { seats.with(engine::Seat(2)) } else { seats }
 }
 
-struct Judge<'a, 'b> {
-    rule: OwnRule,
-    context: &'a mut Context<'b>,
-}
-
-impl Judge<'_, '_> {
-    /// A condition that is judged by the scenario's own case, or by holding places as well (13.1.1).
-    fn note(&mut self, by: Common, label: &'static str, met: bool) -> bool {
-        let rule = self.rule;
-        self.context.tell(|| Event::Own(OwnEvent::Condition { rule, by, label, met }));
-        met
-    }
-}
-
-/// Whether each side meets its conditions in a scenario.
-fn scenario_met(
-    game: &BigPush,
-    board: &Board,
-    rule: OwnRule,
-    context: &mut Context,
-) -> (Option<&'static str>, Option<&'static str>) {
-    let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
-    let mut judge = Judge { rule, context };
-    let cleared = judge.note(Common::Victory, "the German start trench is clear", trench_clear(game, board));
-    let british = objectives::count(game, board, Nation::British, &victory.british);
-    let french = objectives::count(game, board, Nation::French, &victory.french);
-    let british = judge.note(
-        Common::HoldingObjectives,
-        "the British hold their objectives",
-        british >= victory.british_needed,
-    );
-    let french = judge.note(
-        Common::HoldingObjectives,
-        "the French hold their objectives",
-        french >= victory.french_needed,
-    );
-    let mut allied = (cleared && british && french).then_some("Allied victory I");
-    if let Some(exits) = victory.exits {
-        let [british, french, ..] = board.own.exits;
-        let enough = british.saturating_add(french) >= exits.count && british >= exits.british;
-        let covered = !exits.exclusive || objectives::exits_covered(board);
-        if judge.note(Common::Victory, "enough Allied infantry has left the east edge", enough && covered) {
-            allied = allied.or(Some("Allied victory II"));
-        }
-    }
-    if !victory.hold.is_empty() {
-        let held = victory.hold.iter().all(|town| holds_with_line(game, board, *town));
-        if judge.note(Common::Victory, "the towns are held with a line to the west edge", held) {
-            allied = allied.or(Some("Allied victory III"));
-        }
-    }
-    let mut german = allied.is_none().then_some("German victory");
-    let margin = german_margin(game, board) >= victory.margin;
-    if judge.note(Common::Victory, "the Germans lead by enough points", margin) {
-        german = german.or(Some("German victory by points"));
-    }
-    if victory.german_trench > 0 {
-        let held = judge.note(
-            Common::Victory,
-            "the Germans hold enough of the Allied start trench",
-            german_trench(game, board, victory.german_trench_without_hq) >= victory.german_trench,
-        );
-        if held {
-            german = german.or(Some("German victory II"));
-        }
-    }
-    (allied, german)
+/// German units in their start trench stand on these squares.
+pub(crate) fn manned_trench(game: &BigPush, board: &Board) -> Squares {
+    game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German)
 }
 
 /// No German unit stands in its start trench.
 pub(crate) fn trench_clear(game: &BigPush, board: &Board) -> bool {
-    !game.pack.map.trench[Side::German.index()].meets(board.occupied(Side::German))
+    manned_trench(game, board).is_empty()
+}
+
+/// A side's points from one source; none from a source that does not exist.
+pub(crate) fn points_from(board: &Board, side: Side, source: &str) -> i16 {
+    let points = &board.points[side.index()];
+    match source {
+        "losses" => points.losses,
+        "replacements" => points.replacements,
+        "exits" => points.exits,
+        "area" => points.area,
+        "other" => points.other,
+        _ => 0,
+    }
 }
 
 /// The German lead in the points that count.
-fn german_margin(game: &BigPush, board: &Board) -> i16 {
+pub(crate) fn german_margin(game: &BigPush, board: &Board) -> i16 {
     let counts = &game.variant.own.scenarios[usize::from(board.scenario)].victory.margin_counts;
-    let sum = |side: Side| {
-        let points = &board.points[side.index()];
-        let mut sum = 0;
-        for source in counts {
-            sum += match source.as_str() {
-                "losses" => points.losses,
-                "replacements" => points.replacements,
-                "exits" => points.exits,
-                "area" => points.area,
-                _ => 0,
-            };
-        }
-        sum
-    };
+    let sum = |side: Side| counts.iter().map(|source| points_from(board, side, source)).sum::<i16>();
     sum(Side::German) - sum(Side::Allied)
 }
 
-fn german_trench(game: &BigPush, board: &Board, without_hq: bool) -> u8 {
+/// The squares of the Allied start trench in which Germans stand, where HQs count or not.
+pub(crate) fn german_trench(game: &BigPush, board: &Board) -> Squares {
+    let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
     let trench = game.pack.map.trench[Side::Allied.index()];
-    (trench & *board.occupied(Side::German))
-        .iter()
-        .filter(|square| {
-            board
-                .troops_at(&game.pack, Side::German, *square)
-                .any(|unit| !without_hq || game.pack.unit(unit).kind != Kind::Hq)
-        })
-        .count() as u8
+    let counts = |square: &grid::Square| {
+        board
+            .troops_at(&game.pack, Side::German, *square)
+            .any(|unit| !victory.german_trench_without_hq || game.pack.unit(unit).kind != Kind::Hq)
+    };
+    (trench & *board.occupied(Side::German)).iter().filter(counts).collect()
+}
+
+/// What keeps the Allies from a town: nothing when it is theirs.
+pub(crate) enum Town {
+    /// A good-order Allied unit holds it, and a line of squares outside German zones of control leads to the west edge.
+    Held,
+    /// Nobody who could hold it stands there.
+    Open,
+    /// It is held, and the way west ends at these squares.
+    CutOff(Squares),
 }
 
 /// A good-order Allied unit holds the town, and a line of squares outside German zones of control leads to the west
 /// edge (14.3.7, 14.4.5).
-fn holds_with_line(game: &BigPush, board: &Board, town: grid::Square) -> bool {
+pub(crate) fn town_with_line(game: &BigPush, board: &Board, town: grid::Square) -> Town {
     let map = &game.pack.map;
-    let held = board.troops_at(&game.pack, Side::Allied, town).any(|unit| board.unit(unit).good_order());
-    if !held {
-        return false;
+    if !board.troops_at(&game.pack, Side::Allied, town).any(|unit| board.unit(unit).good_order()) {
+        return Town::Open;
     }
     let open = map.all - *board.zoc(Side::German) - *board.occupied(Side::German);
     let mut reached = Squares::one(town);
     loop {
         let next = reached | (map.spread(reached) & open);
         if next.meets(&map.edges[grid::map::Edge::West as usize]) {
-            return true;
+            return Town::Held;
         }
         if next == reached {
-            return false;
+            return Town::CutOff(map.spread(reached) - reached);
         }
         reached = next;
     }
+}
+
+/// The known markers whose goal is reached.
+fn met_markers(game: &BigPush, board: &Board) -> u16 {
+    let drawn = (0..game.variant.own.markers.len()).filter(|index| board.own.markers >> index & 1 == 1);
+    drawn.filter(|index| objectives::is_met(game, board, *index)).fold(0, |met, index| met | 1 << index)
 }
 
 /// Drawn territorial markers score for their holder, the others for the Allies alone (ruling 170). German Strength
@@ -225,42 +230,4 @@ fn settle_raiders(game: &BigPush, board: &mut Board, context: &mut Context) {
         board.own.raids = 0;
         context.tell(|| Event::Own(OwnEvent::Raid { unit: Unit::NONE, points: -forfeit }));
     }
-}
-
-fn campaign(
-    game: &BigPush,
-    board: &Board,
-    met: u16,
-    context: &mut Context,
-) -> (Option<&'static str>, Option<&'static str>) {
-    let victory = &game.variant.own.scenarios[usize::from(board.scenario)].victory;
-    let mut judge = Judge { rule: OwnRule::CampaignVictory, context };
-    let cleared = judge.note(Common::Victory, "the German start trench is clear", trench_clear(game, board));
-    let missed = board.own.markers & !met;
-    let all = judge.note(Common::Objectives, "every drawn objective is reached", missed == 0);
-    let mut allied = (cleared && all).then_some("Allied victory I");
-    let (ours, theirs) =
-        (board.points[Side::Allied.index()].total(), board.points[Side::German.index()].total());
-    let strength = game
-        .variant
-        .own
-        .markers
-        .iter()
-        .enumerate()
-        .all(|(index, marker)| marker.kind != MarkerKind::Strength || missed >> index & 1 == 0);
-    let ratio = ours > 0 && ours >= theirs * victory.vp_ratio && strength;
-    if judge.note(Common::Victory, "the Allies have twice the German points", ratio) {
-        allied = allied.or(Some("Allied victory II"));
-    }
-    let margin = judge.note(
-        Common::Victory,
-        "the Germans lead by enough points",
-        german_margin(game, board) >= victory.margin,
-    );
-    let mut german = (allied.is_none() && margin).then_some("German victory I");
-    let towns = objectives::count(game, board, Nation::German, &victory.towns) >= victory.towns_needed;
-    if judge.note(Common::HoldingObjectives, "the Germans hold two of Albert, Bray and Proyart", towns) {
-        german = german.or(Some("German victory II"));
-    }
-    (allied, german)
 }

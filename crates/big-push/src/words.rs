@@ -2,18 +2,22 @@
 
 use std::borrow::Cow;
 
+use engine::staff::{Count, Standing};
 use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 use grid::action::Action;
 use grid::event::Modifiers;
 use grid::forecast::Courses;
 use grid::resources::SPECIAL;
+use grid::staff::PhaseName;
 use grid::units::{Kind, Nation};
 use grid::{Button, Common, Mark, ReorganizationRules, Rule, Side, Speak, Square, Step, Variant, Words};
 
 use crate::options;
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep};
-use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, events, objectives, odds, own_text, set_up};
+use crate::{
+    BigPush, BigPushOwn, OwnRule, Somme, areas, events, objectives, odds, own_text, set_up, victory,
+};
 
 type Board = grid::BoardOf<Somme>;
 type A = Action<BigPushOwn>;
@@ -305,6 +309,20 @@ impl Speak for Somme {
             _ => None,
         };
         Some((id, label, value.into(), seat))
+    }
+
+    fn standing(&self, game: &BigPush, board: &Board, viewer: Viewer, count: Count) -> Standing {
+        victory::standing(game, board, viewer, count)
+    }
+
+    fn phase(&self, step: OwnStep) -> Option<PhaseName<BigPushOwn>> {
+        Some(match step {
+            OwnStep::AirPlacement => (Some(Side::Allied), "Air", Common::AirObservation.into()),
+            OwnStep::AirStrike => (Some(Side::Allied), "Air strike", Common::AirBombardment.into()),
+            OwnStep::Reorganize(_) => (None, "Replacements", Common::Reorganization.into()),
+            OwnStep::Rally(_) => (None, "Rally", Common::Rally.into()),
+            _ => return None,
+        })
     }
 
     fn square_marks(&self, board: &Board, square: Square, _: Viewer, mark: &mut dyn FnMut(&'static str)) {

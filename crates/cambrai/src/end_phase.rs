@@ -34,6 +34,33 @@ pub fn victory_points(pack: &Pack, board: &Board) -> u8 {
     supply::network(pack, board, Side::British).count()
 }
 
+/// What victory takes if the points are counted on this day (13.2).
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Figures {
+    /// The British win with so many points.
+    pub needed: u8,
+    /// The Germans win with at most so many British points; with any that are too few, if none.
+    pub most: Option<u8>,
+}
+
+impl Figures {
+    pub(crate) fn of(pack: &Pack, board: &Board) -> Figures {
+        let victory = pack.scenarios[usize::from(board.scenario)].victory;
+        match victory.interim.filter(|(until, _)| board.turn <= *until) {
+            Some((_, needed)) => Figures { needed, most: None },
+            None => Figures { needed: victory.british, most: victory.german },
+        }
+    }
+
+    pub(crate) fn is_british(self, points: u8) -> bool {
+        points >= self.needed
+    }
+
+    pub(crate) fn is_german(self, points: u8) -> bool {
+        !self.is_british(points) && self.most.is_none_or(|most| points <= most)
+    }
+}
+
 /// Daylight is over: the British may have broken through (13.1.1, ruling R55); otherwise night falls (4.3), and
 /// unused support markers are lost (9.6, 12.5).
 pub(crate) fn dusk(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
@@ -120,15 +147,10 @@ pub(crate) fn final_check(
 ) -> Flow<Cambrai> {
     let points = victory_points(pack, board);
     context.tell(|| Event::PointsCounted { points });
-    let victory = pack.scenarios[usize::from(board.scenario)].victory;
-    let interim = victory.interim.filter(|(until, _)| board.turn <= *until);
-    let (needed, holds) = match interim {
-        Some((_, needed)) => (needed, None),
-        None => (victory.british, victory.german),
-    };
-    let winner = if points >= needed {
+    let figures = Figures::of(pack, board);
+    let winner = if figures.is_british(points) {
         Some(Side::British)
-    } else if holds.is_none_or(|most| points <= most) {
+    } else if figures.is_german(points) {
         Some(Side::German)
     } else {
         None

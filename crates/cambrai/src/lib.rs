@@ -43,6 +43,8 @@ pub mod scenario;
 mod sequence;
 pub mod sets;
 pub mod side;
+mod staff;
+mod standing;
 pub mod step;
 pub mod sum;
 pub mod sunset;
@@ -55,6 +57,7 @@ mod words;
 
 use std::sync::Arc;
 
+use engine::staff::{Count, Staff, Standing};
 use engine::wire::{Choice, Item, Odds, Prompt, Told};
 use engine::{
     Casebook, Context, Dice, Files, Flow, Forbidden, PackError, Position, Present, Question, Rules, Seat,
@@ -216,6 +219,14 @@ impl Present for Cambrai {
 
     fn odds(&self, step: &Step, board: &Board, _seat: Seat, action: Action) -> Option<Odds> {
         odds::odds(&self.pack, *step, board, action)
+    }
+
+    fn standing(&self, board: &Board, _viewer: Viewer, count: Count) -> Standing {
+        standing::standing(&self.pack, board, count)
+    }
+
+    fn staff(&self, stack: &[Step], board: &Board, _viewer: Viewer, options: &[Action]) -> Staff {
+        staff::staff(&self.pack, stack, board, options)
     }
 
     /// Only a sealed bid of the other seat is unknown (17.1).

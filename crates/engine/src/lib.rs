@@ -14,6 +14,7 @@ pub mod record;
 pub mod rules;
 pub mod seat;
 pub mod session;
+pub mod staff;
 pub mod title;
 pub mod wire;
 

@@ -10,6 +10,7 @@ use crate::casebook::Casebook;
 use crate::cite::{Cite, Forbidden};
 use crate::dice::Dice;
 use crate::seat::{Seat, Seats, Viewer};
+use crate::staff::{Count, Staff, Standing};
 use crate::title::{Setup, Title};
 use crate::wire::{Choice, Item, Layer, Odds, Prompt, Told};
 
@@ -307,6 +308,26 @@ pub trait Present: Rules {
     fn layers(&self, board: &Self::Board, viewer: Viewer) -> Vec<Layer> {
         let _ = (board, viewer);
         Vec::new()
+    }
+
+    /// The conditions of victory of both sides and how they stand, as `viewer` may know it. What judges the end of the
+    /// game makes them.
+    fn standing(&self, board: &Self::Board, viewer: Viewer, count: Count) -> Standing {
+        let _ = (board, viewer, count);
+        Standing::default()
+    }
+
+    /// Where in the sequence of play we are, and what could still be done there: `options` are the answers of the seat
+    /// that looks, if it is asked.
+    fn staff(
+        &self,
+        stack: &[Self::Step],
+        board: &Self::Board,
+        viewer: Viewer,
+        options: &[Self::Action],
+    ) -> Staff {
+        let _ = (stack, board, viewer, options);
+        Staff::default()
     }
 
     /// The places that a move passes, from where it starts to where it ends; empty for any other action.

@@ -12,6 +12,7 @@ use crate::play::Match;
 use crate::record::{Record, What};
 use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
+use crate::staff::{Count, Staff, Standing};
 use crate::title::Title;
 use crate::wire::{Bundle, Choice, Decision, Item, Layer, Odds, Prompt, Told};
 
@@ -47,6 +48,10 @@ pub trait Session: Send + Sync {
     fn path(&self, seat: Seat, text: &str) -> Result<Vec<String>, Refusal>;
     /// What reaches over the map beyond the counters: zones of control, command, supply.
     fn layers(&self, viewer: Viewer) -> Vec<Layer>;
+    /// The conditions of victory and how they stand; after the end with nothing hidden.
+    fn standing(&self, viewer: Viewer) -> Standing;
+    /// Where in the sequence of play we are, and what the viewer could still do there.
+    fn staff(&self, viewer: Viewer) -> Staff;
     /// The whole view as JSON: `{"seq":…,"turn":…,"items":[[index,item],…]}`.
     fn view(&self, viewer: Viewer) -> String;
     /// The same for the state after `seq` entries.
@@ -160,6 +165,25 @@ impl<R: Present> Session for Game<R> {
 
     fn layers(&self, viewer: Viewer) -> Vec<Layer> {
         self.rules().layers(self.live().board(), viewer)
+    }
+
+    fn standing(&self, viewer: Viewer) -> Standing {
+        let live = self.live();
+        let Some(outcome) = live.outcome() else {
+            return self.rules().standing(live.board(), viewer, Count::Ahead);
+        };
+        let count = if outcome.rule.is_some() { Count::Done } else { Count::Ahead };
+        let rows = self.rules().standing(live.board(), Viewer::Omniscient, count).rows;
+        Standing { now: format!("The game is over: {}.", self.result().unwrap_or_default()), rows }
+    }
+
+    fn staff(&self, viewer: Viewer) -> Staff {
+        let live = self.live();
+        let options = match viewer {
+            Viewer::Seat(seat) if live.asked().contains(seat) => live.options_of(seat),
+            _ => Vec::new(),
+        };
+        self.rules().staff(live.stack(), live.board(), viewer, &options)
     }
 
     fn view(&self, viewer: Viewer) -> String {

@@ -12,6 +12,7 @@ fn everything(session: &dyn Session, seat: Seat) -> Vec<String> {
     let decision = session.decision(viewer).expect("the game goes on");
     let plays: Vec<&str> = decision.options.iter().map(|choice| choice.play.as_str()).take(12).collect();
     let mut heard = vec![session.view(viewer), format!("{decision:?}")];
+    heard.push(format!("{:?} {:?}", session.standing(viewer), session.staff(viewer)));
     heard.extend(session.events(0, viewer).into_iter().map(|told| told.text));
     for play in &plays {
         heard.push(format!("{play} {:?} {:?}", session.why(seat, play), session.path(seat, play)));

@@ -74,6 +74,7 @@ mod soundness;
 pub mod speak;
 pub mod square;
 pub mod stacking;
+pub mod staff;
 pub mod step;
 pub mod step_text;
 pub mod title;

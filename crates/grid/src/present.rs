@@ -1,5 +1,6 @@
 //! What the players are told and shown, handed to the module that knows.
 
+use engine::staff::{Count, Staff, Standing};
 use engine::wire::{Choice, Item, Layer, Odds, Prompt, Told};
 use engine::{Casebook, Dice, Position, Present, Seat, Setup, Title, Viewer};
 
@@ -114,6 +115,14 @@ impl<V: Speak> Present for Grid<V> {
 
     fn layers(&self, board: &Self::Board, _: Viewer) -> Vec<Layer> {
         self.map_layers(board)
+    }
+
+    fn standing(&self, board: &Self::Board, viewer: Viewer, count: Count) -> Standing {
+        self.variant.standing(self, board, viewer, count)
+    }
+
+    fn staff(&self, stack: &[Self::Step], board: &Self::Board, _: Viewer, options: &[Self::Action]) -> Staff {
+        self.make_staff(stack, board, options)
     }
 
     fn path(&self, _: &Self::Step, board: &Self::Board, action: Self::Action) -> Vec<String> {

@@ -10,7 +10,7 @@ use crate::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use crate::reach::Notes;
 use crate::resources::SECOND;
 use crate::speak::{Button, Speak, Words, count};
-use crate::square::Square;
+use crate::square::{Square, Squares};
 use crate::step::{Stage, Step};
 use crate::units::Unit;
 use crate::variant::{BoardOf, Grid};
@@ -42,6 +42,20 @@ impl<V: Speak> Grid<V> {
             place.squares.contains(&square) && matches!(place.kind.as_str(), "town" | "wood" | "fort")
         });
         place.map_or_else(|| name.to_owned(), |place| format!("{name} {}", place.name))
+    }
+
+    /// Some squares by name: the first few, and how many more there are.
+    pub fn list_places(&self, squares: Squares) -> String {
+        const FEW: usize = 4;
+        let named = |square: &Square| self.place_of(*square) != self.pack.map.name(*square);
+        let (known, plain): (Vec<Square>, Vec<Square>) = squares.iter().partition(named);
+        let all: Vec<Square> = known.into_iter().chain(plain).collect();
+        let shown = if all.len() > FEW + 1 { FEW } else { all.len() };
+        let list: Vec<String> = all[..shown].iter().map(|square| self.place_of(*square)).collect();
+        match all.len() - shown {
+            0 => list.join(", "),
+            more => format!("{} and {more} more", list.join(", ")),
+        }
     }
 
     /// The sentence that asks.

@@ -2,6 +2,7 @@
 
 use std::borrow::Cow;
 
+use engine::staff::{Count, Standing};
 use engine::wire::{Odds, Target, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 
@@ -9,6 +10,7 @@ use crate::action::Action;
 use crate::event::Modifiers;
 use crate::forecast::Courses;
 use crate::square::Square;
+use crate::staff::PhaseName;
 use crate::step::Step;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Own, Variant};
@@ -174,6 +176,18 @@ pub trait Speak: Variant {
         index: u16,
         viewer: Viewer,
     ) -> Option<(&'static str, &'static str, Cow<'a, str>, Option<Seat>)>;
+
+    /// The conditions of victory of both sides and how they stand, as a viewer may know it.
+    fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>, viewer: Viewer, count: Count) -> Standing;
+
+    /// The phase that a step of the game's own belongs to; none for what happens by itself.
+    fn phase(&self, step: <Self::Own as Own>::Step) -> Option<PhaseName<Self::Own>>;
+
+    /// The unit that an answer of the game's own would let act, and that waits until then.
+    fn waits(&self, action: <Self::Own as Own>::Action) -> Option<Unit> {
+        let _ = action;
+        None
+    }
 
     /// What lies on a square besides units and interdiction.
     fn square_marks(

@@ -56,6 +56,14 @@ pub(crate) enum FromClient {
     Layers {
         id: Id,
     },
+    /// The conditions of victory and how they stand.
+    Victory {
+        id: Id,
+    },
+    /// Where in the sequence of play we are, and what has been left undone.
+    Staff {
+        id: Id,
+    },
     At {
         id: Id,
         seq: u32,
@@ -101,6 +109,8 @@ impl FromClient {
             | FromClient::Odds { id, .. }
             | FromClient::Path { id, .. }
             | FromClient::Layers { id }
+            | FromClient::Victory { id }
+            | FromClient::Staff { id }
             | FromClient::Hurry { id }
             | FromClient::At { id, .. }
             | FromClient::Events { id, .. }

@@ -54,6 +54,7 @@ pub mod sentences;
 pub mod sequence;
 pub mod setup;
 pub mod somme;
+mod standing;
 pub mod step;
 pub mod steps;
 pub mod title;

@@ -2,14 +2,17 @@
 
 use std::borrow::Cow;
 
+use engine::staff::{Count, Standing};
 use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
 use grid::bombardment::Hit;
 use grid::forecast::Courses;
 use grid::speak::{Button, Speak, Words};
+use grid::staff::PhaseName;
 use grid::{Mark, Nation, Side, Square, Unit};
 
 use crate::board::{Action as Own, Step as OwnStep};
+use crate::rule::Own as Rules;
 use crate::verdun::{
     INSIDE, SOLITAIRE_LULL, SOLITAIRE_OBJECTIVES, SOLITAIRE_OPERATIONS, nation_of, seat_of, seat_of_side,
 };
@@ -269,6 +272,32 @@ impl Speak for Verdun {
         Some((id, label, value, seat))
     }
 
+    fn standing(&self, grid: &Game, board: &Table, viewer: Viewer, count: Count) -> Standing {
+        self.how_it_stands(grid, board, viewer, count)
+    }
+
+    fn phase(&self, step: OwnStep) -> Option<PhaseName<Only>> {
+        let own = |rule: Rules| crate::Rule::Own(rule);
+        Some(match step {
+            OwnStep::Lull => (None, "Lull", own(Rules::LullDecision)),
+            OwnStep::AirPlaced(side) => (Some(side), "Air", own(Rules::AirUnits)),
+            OwnStep::Supply(side) => (Some(side), "Supply", own(Rules::BombardmentSupply)),
+            OwnStep::AirBombs(side) => (Some(side), "Bombs", own(Rules::AirUnits)),
+            OwnStep::Release { side, .. } | OwnStep::Arrivals(side) => {
+                (Some(side), "Arrivals", grid::Common::Reinforcements.into())
+            }
+            OwnStep::Replacements(_) | OwnStep::Reserves(_) => {
+                (None, "Replacements", grid::Common::Reorganization.into())
+            }
+            OwnStep::LullRally => (None, "Rally", grid::Common::Rally.into()),
+            _ => return None,
+        })
+    }
+
+    fn waits(&self, action: Own) -> Option<Unit> {
+        if let Own::Close(unit) = action { Some(unit) } else { None }
+    }
+
     fn square_marks(&self, board: &Table, square: Square, _: Viewer, mark: &mut dyn FnMut(&'static str)) {
         if board.own.mines.iter().any(|(laid, _)| *laid == square && square.is_some()) {
             mark("mine");
@@ -445,11 +474,22 @@ impl Verdun {
         words.join(", ")
     }
 
-    fn operations_in_words(&self, board: &Table, side: Side, viewer: Viewer) -> String {
-        let chosen = board.own.operations[side.index()];
+    /// While one side still writes, what the other wrote is hidden.
+    pub(crate) fn operations_are_hidden(&self, board: &Table, side: Side, viewer: Viewer) -> bool {
         let open = !board.own.wants_operations.iter().any(|state| *state == 2 || *state == 0)
             || board.options & SOLITAIRE_OPERATIONS != 0;
-        if !open && !viewer.sees(seat_of_side(side)) {
+        !open && !viewer.sees(seat_of_side(side))
+    }
+
+    /// The German sees his objectives, unless nobody does.
+    pub(crate) fn objectives_are_hidden(&self, board: &Table, viewer: Viewer) -> bool {
+        !viewer.sees(seat_of(Nation::German))
+            || (self.objectives_are_blind(board) && viewer != Viewer::Omniscient)
+    }
+
+    fn operations_in_words(&self, board: &Table, side: Side, viewer: Viewer) -> String {
+        let chosen = board.own.operations[side.index()];
+        if self.operations_are_hidden(board, side, viewer) {
             return "secret".to_owned();
         }
         let names = self.operations(side).iter().enumerate();
@@ -460,9 +500,7 @@ impl Verdun {
 
     fn objectives_in_words(&self, board: &Table, viewer: Viewer) -> String {
         let count = board.own.objectives.count_ones();
-        let hidden = !viewer.sees(seat_of(Nation::German))
-            || (self.objectives_are_blind(board) && viewer != Viewer::Omniscient);
-        if count == 0 || hidden {
+        if count == 0 || self.objectives_are_hidden(board, viewer) {
             return if count == 0 { String::new() } else { format!("{count} secret") };
         }
         let rows = self.data.charts.objectives.rows.iter().enumerate();

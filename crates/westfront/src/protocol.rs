@@ -66,6 +66,12 @@ enum Request {
     View {
         seat: Option<String>,
     },
+    Victory {
+        seat: Option<String>,
+    },
+    Staff {
+        seat: Option<String>,
+    },
     Events {
         #[serde(default)]
         since: usize,
@@ -290,6 +296,10 @@ fn in_game(session: &mut dyn Session, request: Request) -> Result<Value, Refusal
             let view = session.view(viewer(session, seat.as_deref())?);
             Ok(json!({ "view": serde_json::from_str::<Value>(&view).expect("views are JSON") }))
         }
+        Request::Victory { seat } => {
+            Ok(json!({ "victory": session.standing(viewer(session, seat.as_deref())?) }))
+        }
+        Request::Staff { seat } => Ok(json!({ "staff": session.staff(viewer(session, seat.as_deref())?) })),
         Request::Events { since, seat } => {
             let viewer = viewer(session, seat.as_deref())?;
             Ok(json!({ "since": since, "events": session.events(since, viewer) }))

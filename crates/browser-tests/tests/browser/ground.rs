@@ -134,7 +134,7 @@ async fn what_lies_under_the_counters_can_be_seen() -> Result<()> {
         browser.text(".covered-name").await?.contains("Ribécourt"),
         "the name of the place stands above its counters"
     );
-    let held = "document.dispatchEvent(new KeyboardEvent('KIND', { key: 'v', bubbles: true })); \
+    let held = "document.dispatchEvent(new KeyboardEvent('KIND', { key: 'w', bubbles: true })); \
         return document.querySelector('.overlay').classList.contains('see-through')";
     ensure!(browser.ask(&held.replace("KIND", "keydown")).await? == true, "the counters fade");
     ensure!(browser.ask(&held.replace("KIND", "keyup")).await? == false, "the counters come back");

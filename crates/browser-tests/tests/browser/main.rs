@@ -14,6 +14,7 @@ mod question;
 mod replay;
 mod rules;
 mod school;
+mod staff;
 mod watch;
 
 use anyhow::{Context, Result};

@@ -82,6 +82,8 @@ fn everything<R: Present>(game: &Game<R>, seat: Seat, earlier: &[R::Action]) -> 
         ("the view".to_owned(), game.view(viewer)),
         ("the decision".to_owned(), json(&game.decision(viewer))),
         ("the layers".to_owned(), json(&game.layers(viewer))),
+        ("the conditions of victory".to_owned(), json(&game.standing(viewer))),
+        ("the staff".to_owned(), json(&game.staff(viewer))),
         ("the events".to_owned(), json(&Session::events(game, last, viewer))),
         ("the undo".to_owned(), game.may_undo(seat).to_string()),
     ];

@@ -167,6 +167,8 @@ impl Actor {
             FromClient::Odds { before, text, .. } => self.odds(id, viewer, before, text).await.map(Some),
             FromClient::Path { text, .. } => self.path(id, viewer, &text).await.map(Some),
             FromClient::Layers { .. } => self.layers(id, viewer).await.map(Some),
+            FromClient::Victory { .. } => self.victory(id, viewer).await.map(Some),
+            FromClient::Staff { .. } => self.staff(id, viewer).await.map(Some),
             FromClient::At { seq, through, .. } => {
                 self.look_back(id, viewer, seq as usize, through).await.map(Some)
             }
@@ -238,6 +240,24 @@ impl Actor {
         let session = session.read().await;
         let layers = guard(|| session.layers(viewer)).map_err(internal)?;
         Ok(format!("{{\"type\":\"layers\",\"id\":{},\"layers\":{}}}", views::json(&id), views::json(&layers)))
+    }
+
+    async fn victory(&mut self, id: Id, viewer: Viewer) -> Answer<String> {
+        let session = self.session().await?;
+        let session = session.read().await;
+        let standing = guard(|| session.standing(viewer)).map_err(internal)?;
+        Ok(format!(
+            "{{\"type\":\"victory\",\"id\":{},\"victory\":{}}}",
+            views::json(&id),
+            views::json(&standing)
+        ))
+    }
+
+    async fn staff(&mut self, id: Id, viewer: Viewer) -> Answer<String> {
+        let session = self.session().await?;
+        let session = session.read().await;
+        let staff = guard(|| session.staff(viewer)).map_err(internal)?;
+        Ok(format!("{{\"type\":\"staff\",\"id\":{},\"staff\":{}}}", views::json(&id), views::json(&staff)))
     }
 
     async fn odds(&mut self, id: Id, viewer: Viewer, before: Vec<String>, text: String) -> Answer<String> {

@@ -30,6 +30,18 @@ async fn layers_and_ways_are_told_on_request(db: Db) {
     red.say(json!({"type": "layers", "id": 7})).await;
     let answer = red.hear("layers").await;
     assert_eq!((&answer["id"], &answer["layers"][0]["id"]), (&json!(7), &json!("zoc-red")));
+    // What is asked for is told through the eyes of the seat that asks; nobody is told unasked.
+    for (socket, seat) in [(&mut red, 0), (&mut blue, 1)] {
+        socket.say(json!({"type": "victory", "id": 10})).await;
+        let answer = socket.hear("victory").await;
+        let row = &answer["victory"]["rows"][0];
+        assert!(row["text"].as_str().is_some_and(|text| text.ends_with(&format!("Seat(Seat({seat})).")));
+        assert_eq!((&answer["id"], &row["met"], &row["need"]), (&json!(10), &json!(false), &json!(1)));
+        socket.say(json!({"type": "staff", "id": 11})).await;
+        let answer = socket.hear("staff").await;
+        assert_eq!((&answer["id"], &answer["staff"]["at"]), (&json!(11), &json!(0)));
+        assert_eq!(answer["staff"]["ends"].as_array().is_some_and(|ends| !ends.is_empty()), seat == 0);
+    }
     red.say(json!({"type": "path", "id": 8, "text": "step"})).await;
     let answer = red.hear("path").await;
     assert_eq!(answer["places"].as_array().map(Vec::len), Some(2), "{answer}");

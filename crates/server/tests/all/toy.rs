@@ -14,6 +14,7 @@ use engine::clauses::Clause;
 use engine::examples::Example;
 use engine::fuzz::{Checks, Failure, Stats};
 use engine::pack::Estimate;
+use engine::staff::{Count, Goal, Phase, Row, Staff, Standing};
 use engine::title::{OptionInfo, PlaceInfo, ScenarioInfo, SeatInfo, UnitInfo};
 use engine::wire::{Chance, Choice, Item, Layer, Odds, Prompt, Roll, Target, Told, TrackItem};
 use engine::*;
@@ -300,6 +301,17 @@ impl Present for Toy {
     fn layers(&self, board: &Board, _: Viewer) -> Vec<Layer> {
         let places = vec![format!("round {}", board.round)];
         vec![Layer { id: "zoc-red".into(), label: "Red reach".into(), nation: "red".into(), places }]
+    }
+    fn standing(&self, board: &Board, viewer: Viewer, _: Count) -> Standing {
+        let goal = Goal::plain(format!("Round {} is seen by {viewer:?}.", board.round), Some(false));
+        Standing::of(vec![Row { side: "Red", seats: vec![Seat(0)], group: "victory", need: 1, goal }])
+    }
+    fn staff(&self, _: &[Step], _: &Board, _: Viewer, options: &[Action]) -> Staff {
+        let phases = vec![
+            Phase { label: "Round".into(), part: "", note: String::new(), case: "1.1".into() };
+            2
+        ];
+        Staff { ends: options.iter().map(|action| self.print(*action)).collect(), ..Staff::of(phases, Some(0), "") }
     }
     fn path(&self, _: &Step, board: &Board, action: Action) -> Vec<String> {
         let steps = if action == Action::Step { vec![board.round, board.round + 1] } else { Vec::new() };

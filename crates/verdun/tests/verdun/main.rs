@@ -6,3 +6,4 @@ mod odds;
 mod positions;
 mod random;
 mod rerolls;
+mod standing;
