@@ -134,7 +134,7 @@ pub(crate) trait Doctrine: Speak {
 
     /// The same when the game is over: how narrowly it was won or lost.
     fn margin(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> f32 {
-        self.standing(grid, board)
+        Doctrine::standing(self, grid, board)
     }
 
     /// The weight of an answer to a question that only this game asks.
@@ -184,7 +184,7 @@ impl<V: Doctrine> Brain for Grid<V> {
     }
 
     fn judge(&self, _: &Step<V::Own>, board: &BoardOf<V>, seat: Seat) -> f32 {
-        let allied = self.variant.standing(self, board).clamp(-1.0, 1.0);
+        let allied = Doctrine::standing(&self.variant, self, board).clamp(-1.0, 1.0);
         if side_of(self, board, seat) == Side::Allied { allied } else { -allied }
     }
 

@@ -33,8 +33,10 @@ impl Look<'_> {
             return;
         }
         let fallen = self.board.position.list_in("own", "fallen_back");
-        let reached: BTreeSet<Square> =
+        // A square that only those who fell back have reached was vacant before.
+        let mut reached: BTreeSet<Square> =
             fallen.iter().filter_map(|id| self.board.position.unit(id)).filter_map(Unit::square).collect();
+        reached.retain(|s| self.board.at(*s).all(|u| fallen.contains(&u.id)));
         let squares = refuges(&self.board, side, square, &reached);
         let mut expected = BTreeMap::new();
         // Those who retreat are asked one after another; their order changes nothing (V189).
