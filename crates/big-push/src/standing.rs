@@ -179,7 +179,7 @@ impl Panel<'_> {
     fn lead(&self) -> Goal {
         let margin = self.victory.margin;
         let now = victory::german_margin(self.game, self.board);
-        let mut goal = Goal::counted(format!("The Germans lead by {} points.", margin), now, margin)
+        let mut goal = Goal::counted(format!("The Germans lead by {margin} points."), now, margin)
             .lacks(format!("{} more.", grid::count(margin - now, "point")), Vec::new());
         goal.sources = self.sources(Side::German, self.victory.margin_counts.iter().map(String::as_str));
         goal

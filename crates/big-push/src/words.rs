@@ -311,7 +311,7 @@ impl Speak for Somme {
         Some((id, label, value.into(), seat))
     }
 
-    fn standing(&self, game: &BigPush, board: &Board, viewer: Viewer, count: Count) -> Standing {
+    fn conditions(&self, game: &BigPush, board: &Board, viewer: Viewer, count: Count) -> Standing {
         victory::standing(game, board, viewer, count)
     }
 

@@ -23,7 +23,7 @@ fn only(game: &BigPush, scenario: &str, side: Side) -> Board {
 fn man(game: &BigPush, board: &mut Board, nation: Nation, squares: &[Square]) {
     let of_nation = |unit: &Unit| {
         let counter = game.pack.unit(*unit);
-        counter.nation == nation && counter.kind.is_foot() && board.square(*unit).is_none()
+        counter.nation == nation && counter.kind.is_foot() && !board.square(*unit).is_some()
     };
     let units: Vec<Unit> = game.pack.all_units().filter(of_nation).collect();
     assert!(units.len() >= squares.len(), "{} units for {} squares", units.len(), squares.len());

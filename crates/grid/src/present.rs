@@ -118,7 +118,7 @@ impl<V: Speak> Present for Grid<V> {
     }
 
     fn standing(&self, board: &Self::Board, viewer: Viewer, count: Count) -> Standing {
-        self.variant.standing(self, board, viewer, count)
+        self.variant.conditions(self, board, viewer, count)
     }
 
     fn staff(&self, stack: &[Self::Step], board: &Self::Board, _: Viewer, options: &[Self::Action]) -> Staff {

@@ -178,7 +178,7 @@ pub trait Speak: Variant {
     ) -> Option<(&'static str, &'static str, Cow<'a, str>, Option<Seat>)>;
 
     /// The conditions of victory of both sides and how they stand, as a viewer may know it.
-    fn standing(&self, grid: &Grid<Self>, board: &BoardOf<Self>, viewer: Viewer, count: Count) -> Standing;
+    fn conditions(&self, grid: &Grid<Self>, board: &BoardOf<Self>, viewer: Viewer, count: Count) -> Standing;
 
     /// The phase that a step of the game's own belongs to; none for what happens by itself.
     fn phase(&self, step: <Self::Own as Own>::Step) -> Option<PhaseName<Self::Own>>;

@@ -272,7 +272,7 @@ impl Speak for Verdun {
         Some((id, label, value, seat))
     }
 
-    fn standing(&self, grid: &Game, board: &Table, viewer: Viewer, count: Count) -> Standing {
+    fn conditions(&self, grid: &Game, board: &Table, viewer: Viewer, count: Count) -> Standing {
         self.how_it_stands(grid, board, viewer, count)
     }
 
