@@ -307,11 +307,12 @@ impl Present for Toy {
         Standing::of(vec![Row { side: "Red", seats: vec![Seat(0)], group: "victory", need: 1, goal }])
     }
     fn staff(&self, _: &[Step], _: &Board, _: Viewer, options: &[Action]) -> Staff {
-        let phases = vec![
-            Phase { label: "Round".into(), part: "", note: String::new(), case: "1.1".into() };
-            2
-        ];
-        Staff { ends: options.iter().map(|action| self.print(*action)).collect(), ..Staff::of(phases, Some(0), "") }
+        let phases =
+            vec![Phase { label: "Round".into(), part: "", note: String::new(), case: "1.1".into() }; 2];
+        Staff {
+            ends: options.iter().map(|action| self.print(*action)).collect(),
+            ..Staff::of(phases, Some(0), "")
+        }
     }
     fn path(&self, _: &Step, board: &Board, action: Action) -> Vec<String> {
         let steps = if action == Action::Step { vec![board.round, board.round + 1] } else { Vec::new() };
