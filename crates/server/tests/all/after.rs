@@ -35,7 +35,8 @@ async fn layers_and_ways_are_told_on_request(db: Db) {
         socket.say(json!({"type": "victory", "id": 10})).await;
         let answer = socket.hear("victory").await;
         let row = &answer["victory"]["rows"][0];
-        assert!(row["text"].as_str().is_some_and(|text| text.ends_with(&format!("Seat(Seat({seat})).")));
+        let eyes = format!("Round 1 is seen by Seat(Seat({seat})).");
+        assert_eq!(row["text"], eyes);
         assert_eq!((&answer["id"], &row["met"], &row["need"]), (&json!(10), &json!(false), &json!(1)));
         socket.say(json!({"type": "staff", "id": 11})).await;
         let answer = socket.hear("staff").await;
