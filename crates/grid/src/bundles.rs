@@ -5,7 +5,6 @@
 use engine::Rules;
 
 use crate::action::Action;
-use crate::bombardment::Shot;
 use crate::speak::{Speak, count};
 use crate::square::Square;
 use crate::step::Step;
@@ -14,8 +13,8 @@ use crate::variant::{BoardOf, Grid};
 
 /// Every gun in range fires.
 const ALL_GUNS: &str = "guns-all";
-/// The fewest guns that reach the next column join.
-const NEXT_COLUMN: &str = "guns-next-column";
+/// The fewest guns that can hit join.
+const FEWEST: &str = "guns-fewest";
 /// Every gun in range answers.
 const ALL_ANSWER: &str = "counter-all";
 /// Every neighbour joins the fire.
@@ -39,7 +38,7 @@ impl<V: Speak> Grid<V> {
     ) -> Vec<(&'static str, bool)> {
         let has = |fits: fn(&Action<V::Own>) -> bool| options.iter().filter(|action| fits(action)).count();
         match step {
-            Step::Guns { .. } => vec![(ALL_GUNS, true), (NEXT_COLUMN, false)],
+            Step::Guns { .. } => vec![(ALL_GUNS, true), (FEWEST, false)],
             Step::Counter { .. } => vec![(ALL_ANSWER, true)],
             Step::Firers { .. } => vec![(ALL_FIRE, true)],
             Step::Modes { .. } => vec![(MODES, false)],
@@ -66,18 +65,8 @@ impl<V: Speak> Grid<V> {
             (ALL_GUNS, Step::Guns { .. })
             | (ALL_ANSWER, Step::Counter { .. })
             | (ALL_FIRE, Step::Firers { .. }) => joins().or_else(done),
-            (NEXT_COLUMN, Step::Guns { nation }) => {
-                // It ends with the first gun that brings another column.
-                let side = nation.side();
-                let column = |shot: &Shot| {
-                    let mut trial = board.clone();
-                    trial.shot = *shot;
-                    self.assess_bombardment(&trial, side).column
-                };
-                let first = column(&Shot { guns: Default::default(), off_map: false, ..board.shot });
-                let now = column(&board.shot);
-                let begun = !board.shot.guns.is_empty() && now != first && now.is_some();
-                if begun {
+            (FEWEST, Step::Guns { nation }) => {
+                if self.assess_bombardment(board, nation.side()).column.is_some() {
                     return None;
                 }
                 let strength = |action: &Action<V::Own>| match action {
@@ -124,7 +113,7 @@ impl<V: Speak> Grid<V> {
                 let guns = trial.shot.guns.count();
                 format!("Fire with all {} in range: {}", count(guns, "gun"), count(factors, "factor"))
             }
-            (NEXT_COLUMN, _) => format!("Up to the next column: {} more", count(number, "gun")),
+            (FEWEST, _) => format!("Just enough to hit: {}", count(number, "gun")),
             (ALL_ANSWER, _) => "Answer with every gun in range".to_owned(),
             (ALL_FIRE, _) => "Fire with every neighbour".to_owned(),
             (MODES, _) => format!("All {number} headquarters as they are"),

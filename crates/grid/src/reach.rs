@@ -205,9 +205,10 @@ impl<V: Variant> Grid<V> {
             let controlled = || {
                 let beside = own.is_some() && map.distance(own, next) == 1;
                 let state = board.unit(moving);
-                let projects = match self.pack.first_edition() {
-                    true => state.good_order(),
-                    false => board.projects(&self.pack, moving, state),
+                let projects = if self.pack.first_edition() {
+                    state.good_order()
+                } else {
+                    board.projects(&self.pack, moving, state)
                 };
                 let itself = u8::from(beside && projects);
                 board.control_count(&self.pack, side, next) > itself

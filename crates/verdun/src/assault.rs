@@ -196,9 +196,10 @@ impl Verdun {
         let from = board.square(unit);
         if board.turn < self.scenario(board).raw.hold_until && from.is_some() {
             let west = |square: Square| grid.pack.map.bank[square.index()] == 1;
-            let bound = match grid.pack.first_edition() {
-                true => self.is_behind_or_on(grid, unit, from),
-                false => self.is_rear(grid.pack.side(unit), from),
+            let bound = if grid.pack.first_edition() {
+                self.is_behind_or_on(grid, unit, from)
+            } else {
+                self.is_rear(grid.pack.side(unit), from)
             };
             let held = west(from) && west(target) && bound;
             verdict.when(held, Rule::Own(Rules::FirestormSpecial));

@@ -15,7 +15,7 @@ mod retreat;
 mod supply;
 mod victory;
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use toml::Table;
 
@@ -51,7 +51,7 @@ const PARTS: [&str; 17] = [
 pub struct BigPush {
     map: Map,
     charts: Charts,
-    counters: HashMap<String, Counter>,
+    counters: BTreeMap<String, Counter>,
     units: Table,
     scenarios: Table,
 }

@@ -1,6 +1,6 @@
 //! The board: a map with a position on it, and the counters and charts to read it by.
 
-use std::collections::{BTreeMap, HashMap};
+use std::collections::BTreeMap;
 
 use super::charts::Charts;
 use super::counters::Counter;
@@ -12,7 +12,7 @@ use super::position::{Position, Unit};
 pub(crate) struct Board<'a> {
     pub(crate) map: &'a Map,
     pub(crate) charts: &'a Charts,
-    pub(crate) counters: &'a HashMap<String, Counter>,
+    pub(crate) counters: &'a BTreeMap<String, Counter>,
     pub(crate) position: Position,
     /// The counter of each unit of the position.
     known: Vec<Option<&'a Counter>>,
@@ -27,7 +27,7 @@ impl<'a> Board<'a> {
     pub(crate) fn new(
         map: &'a Map,
         charts: &'a Charts,
-        counters: &'a HashMap<String, Counter>,
+        counters: &'a BTreeMap<String, Counter>,
         position: Position,
         sides: fn(&str) -> &'static str,
     ) -> Self {

@@ -1,6 +1,6 @@
 //! The printed charts, asked by name.
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
@@ -8,13 +8,13 @@ use toml::{Table, Value};
 pub(crate) struct Charts {
     table: Table,
     /// Every number by its path: they are asked for all the time.
-    numbers: HashMap<String, i64>,
+    numbers: BTreeMap<String, i64>,
 }
 
 impl Charts {
     /// Reads the charts.
     pub(crate) fn new(table: Table) -> Self {
-        let mut numbers = HashMap::new();
+        let mut numbers = BTreeMap::new();
         let mut open: Vec<(String, &Table)> = vec![(String::new(), &table)];
         while let Some((path, inner)) = open.pop() {
             for (key, value) in inner {

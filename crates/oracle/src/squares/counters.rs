@@ -1,6 +1,6 @@
 //! The counters: factors, steps, ranges (3.4.1).
 
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
@@ -24,8 +24,8 @@ pub(crate) struct Counter {
 }
 
 /// Reads the pack's counters.
-pub(crate) fn read(file: &Table) -> HashMap<String, Counter> {
-    let mut counters = HashMap::new();
+pub(crate) fn read(file: &Table) -> BTreeMap<String, Counter> {
+    let mut counters = BTreeMap::new();
     for unit in tables(file, "unit") {
         let text = |key: &str| unit.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
         let number = |key: &str| unit.get(key).and_then(Value::as_integer).unwrap_or(0);

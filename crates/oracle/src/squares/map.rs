@@ -1,6 +1,6 @@
 //! The map: terrain, banks, roads, rivers, trenches (7.1).
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::OnceLock;
 
 use toml::{Table, Value};
@@ -24,7 +24,7 @@ pub(crate) struct Trench {
 /// The map of a game.
 pub(crate) struct Map {
     /// What each step costs by the charts, once it has been worked out.
-    pub(crate) costs: OnceLock<HashMap<(Square, Square), i64>>,
+    pub(crate) costs: OnceLock<BTreeMap<(Square, Square), i64>>,
     pub(crate) columns: i32,
     pub(crate) rows: i32,
     letters_are_columns: bool,

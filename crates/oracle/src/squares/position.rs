@@ -1,6 +1,6 @@
 //! A position as its text gives it: who stands where, in which state.
 
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
 
@@ -44,7 +44,7 @@ pub(crate) struct Position {
     pub(crate) units: Vec<Unit>,
     /// The squares under any interdiction marker (7.2.4, S142).
     pub(crate) interdicted: BTreeSet<Square>,
-    by_id: HashMap<String, usize>,
+    by_id: BTreeMap<String, usize>,
 }
 
 impl Unit {

@@ -14,7 +14,7 @@ mod reorganization;
 mod resources;
 mod retreat;
 
-use std::collections::{BTreeMap, BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet};
 
 use toml::{Table, Value};
 
@@ -49,7 +49,7 @@ const PARTS: [&str; 15] = [
 pub struct Verdun {
     map: Map,
     charts: Charts,
-    counters: HashMap<String, Counter>,
+    counters: BTreeMap<String, Counter>,
     scenarios: Table,
     /// The squares beyond the German start line to the north (12.3.4d).
     north: BTreeSet<Square>,
