@@ -331,6 +331,7 @@ fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<Strin
     }
     check_sentence(&decision.prompt.text)?;
     check_labels(&decision.options)?;
+    check_bundles(game, seat, &decision.bundles)?;
     cited.extend(decision.prompt.cases);
     cited.extend(decision.options.into_iter().flat_map(|choice| choice.cases));
     let since = game.events_after(game.seq().saturating_sub(1));
@@ -362,6 +363,25 @@ fn check_labels(options: &[crate::wire::Choice]) -> Result<(), String> {
         }
     }
     check_buttons(options)
+}
+
+/// Every answer of an order is legal in its turn.
+fn check_bundles<R: Present>(
+    game: &Game<R>,
+    seat: Seat,
+    bundles: &[crate::wire::Bundle],
+) -> Result<(), String> {
+    for bundle in bundles {
+        let plays: Vec<&str> = bundle.plays.iter().map(String::as_str).collect();
+        let Some((last, before)) = plays.split_last() else {
+            return Err(format!("order '{}' is empty", bundle.id));
+        };
+        check_grammar(&bundle.label)?;
+        if let Err(refusal) = game.try_out(seat, before, last) {
+            return Err(format!("order '{}' of {} answers: {}", bundle.id, plays.len(), refusal.error));
+        }
+    }
+    Ok(())
 }
 
 /// A question has at most two dozen buttons: the rest is clicked on the map or ticked.

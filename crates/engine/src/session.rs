@@ -368,7 +368,12 @@ impl<R: Present> Game<R> {
     ///
     /// What the seat cannot know is dealt anew in the copy, no die is rolled and nothing is revealed: what can be learnt
     /// here could be known before.
-    fn try_out(&self, seat: Seat, before: &[&str], last: &str) -> Result<(Match<R>, R::Action), Refusal> {
+    pub(crate) fn try_out(
+        &self,
+        seat: Seat,
+        before: &[&str],
+        last: &str,
+    ) -> Result<(Match<R>, R::Action), Refusal> {
         let mut copy = self.supposed(seat);
         for text in before {
             for action in self.parse_on(&copy, text)? {

@@ -56,6 +56,25 @@ async fn what_rolls_dice_is_confirmed_with_its_odds() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn an_order_gives_many_answers_and_is_taken_back_as_one() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = begin(&house, Screen::Desk, "big-push").await?;
+    const ORDER: &str = "[data-order='modes-as-they-are']";
+    browser.see(ORDER).await?;
+    let question = browser.text("#decision .prompt").await?;
+    browser.picture("orders").await?;
+    browser.click(ORDER).await?;
+    browser.see("#undo-order").await?;
+    ensure!(browser.count(ORDER).await? == 0, "the headquarters are settled");
+    browser.click("#undo-order").await?;
+    browser.see(ORDER).await?;
+    ensure!(browser.text("#decision .prompt").await? == question, "the first question is asked again");
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_button_with_its_odds_is_its_own_confirmation() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
