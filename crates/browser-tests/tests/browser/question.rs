@@ -60,15 +60,15 @@ async fn an_order_gives_many_answers_and_is_taken_back_as_one() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
     let browser = begin(&house, Screen::Desk, "big-push").await?;
-    const ORDER: &str = "[data-order='modes-as-they-are']";
-    browser.see(ORDER).await?;
+    let order = "[data-order='modes-as-they-are']";
+    browser.see(order).await?;
     let question = browser.text("#decision .prompt").await?;
     browser.picture("orders").await?;
-    browser.click(ORDER).await?;
+    browser.click(order).await?;
     browser.see("#undo-order").await?;
-    ensure!(browser.count(ORDER).await? == 0, "the headquarters are settled");
+    ensure!(browser.count(order).await? == 0, "the headquarters are settled");
     browser.click("#undo-order").await?;
-    browser.see(ORDER).await?;
+    browser.see(order).await?;
     ensure!(browser.text("#decision .prompt").await? == question, "the first question is asked again");
     browser.is_quiet().await?;
     browser.close().await
