@@ -338,6 +338,9 @@ impl Speak for Somme {
         match step {
             OwnStep::Substitute => matches!(action, Action::Use(_)),
             OwnStep::JoinTanks | OwnStep::ChooseNation => true,
+            OwnStep::AirPlacement | OwnStep::LayMines { .. } | OwnStep::MoreMines => {
+                matches!(action, Action::Target(_))
+            }
             _ => false,
         }
     }

@@ -269,15 +269,6 @@ impl Pack {
         }
     }
 
-    /// Those who fight on a side: `Allies`, `French`, `Germans`.
-    pub fn side_in_plural(&self, side: Side) -> &'static str {
-        match self.side_name(side) {
-            "Allied" => "Allies",
-            "German" => "Germans",
-            nation => nation,
-        }
-    }
-
     /// The scenario of that id.
     pub fn scenario(&self, id: &str) -> Option<u8> {
         self.scenarios.iter().position(|scenario| scenario.id == id).map(|index| index as u8)

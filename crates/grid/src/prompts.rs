@@ -6,6 +6,7 @@ use engine::wire::{Choice, Prompt};
 use engine::{Rules, Seat, Viewer};
 
 use crate::action::Action;
+use crate::commitment::Renewed;
 use crate::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use crate::reach::Notes;
 use crate::resources::SECOND;
@@ -390,6 +391,9 @@ impl<V: Speak> Grid<V> {
             | (Step::DefensiveFire { .. } | Step::Assaults { .. }, Action::Resolve(_))
             | (Step::Assault(Stage::Supply), Action::Supply(_) | Action::Unsupplied)
             | (Step::Assault(Stage::Resources), Action::Use(_)) => true,
+            (Step::Commit { nation, only }, Action::Done) if !only.is_some() => {
+                !self.assaulted(board, nation.side(), Renewed::Too).is_empty()
+            }
             _ => self.rolls_dice(step, action),
         }
     }

@@ -9,6 +9,7 @@ use engine::{Dice, Seat, Setup, Viewer};
 use crate::action::Action;
 use crate::event::Modifiers;
 use crate::forecast::Courses;
+use crate::pack::Pack;
 use crate::square::Square;
 use crate::staff::PhaseName;
 use crate::step::Step;
@@ -81,6 +82,17 @@ pub fn count(number: impl Into<i64>, thing: &str) -> String {
     match number.into() {
         1 => format!("1 {thing}"),
         many => format!("{many} {thing}s"),
+    }
+}
+
+impl Pack {
+    /// Those who fight on a side: `Allies`, `French`, `Germans`.
+    pub fn side_in_plural(&self, side: Side) -> &'static str {
+        match self.side_name(side) {
+            "Allied" => "Allies",
+            "German" => "Germans",
+            nation => nation,
+        }
     }
 }
 

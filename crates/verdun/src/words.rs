@@ -328,6 +328,7 @@ impl Speak for Verdun {
         }
         let flies = matches!(step, OwnStep::AirPlaced(_) | OwnStep::AirIntercepts(_));
         (flies && matches!(action, Action::Own(Own::Fly { .. })))
+            || (matches!(step, OwnStep::Mines { .. }) && matches!(action, Action::Target(_)))
             || (step == OwnStep::GoOn && action == Action::Own(Own::Yes))
             || self.rolls(step, action)
     }

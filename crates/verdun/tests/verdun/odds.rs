@@ -364,10 +364,10 @@ flights = ["ready", "absent", "K30", "absent"]
         let (german, down) =
             (loser.units.iter().any(|unit| unit == "ge-air-1"), loser.text.contains("shot down"));
         let label = format!(
-            "{}, {} bombers and {} interceptors shot down",
+            "{}, {} and {} shot down",
             if german { "driven off" } else { "gets through" },
-            u8::from(german && down),
-            u8::from(!german && down)
+            grid::count(i64::from(german && down), "bomber"),
+            grid::count(i64::from(!german && down), "interceptor")
         );
         *dice.entry(label).or_default() += count;
     }
