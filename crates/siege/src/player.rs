@@ -106,13 +106,14 @@ impl Player {
                     self.audit(until).await;
                     self.table = None;
                 }
-                Attempt::Refused | Attempt::Gone => {
+                attempt @ (Attempt::Refused | Attempt::Gone) => {
                     if let Some(table) = &mut self.table {
                         table.open = None;
                     }
-                    // Another door may be open.
+                    // Another door may be open. A server that answers needs more time than one that must be found.
                     self.browser.address = self.doors[self.random.below(self.doors.len())];
-                    tokio::time::sleep(Duration::from_millis(10)).await;
+                    let pause = if matches!(attempt, Attempt::Refused) { 100 } else { 10 };
+                    tokio::time::sleep(Duration::from_millis(pause)).await;
                 }
             }
         }
@@ -181,6 +182,10 @@ impl Player {
             let mut socket = match self.browser.try_socket(&table.id).await {
                 Ok(socket) => socket,
                 Err(error) => {
+                    if error.contains("429") {
+                        // He was too hasty; both sockets need room.
+                        tokio::time::sleep(Duration::from_secs(1)).await;
+                    }
                     if error.contains("404") {
                         self.tally.lost += 1;
                         self.tally.faults.push(format!("table {} was begun and is gone", table.id));
