@@ -37,14 +37,14 @@ async fn the_victory_panel_tells_what_is_met_and_shows_what_is_lacking() -> Resu
 async fn the_line_says_where_we_are_and_what_is_left() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
-    let browser = at_the_first(&house, "big-push", "over-the-top", "move").await?;
+    let browser = at_the_first(&house, "big-push", "over-the-top", "bombard").await?;
     browser.see("#phases [aria-current]").await?;
     let now = browser.text("#phases [aria-current]").await?;
-    ensure!(now == "March", "{now} goes on");
+    ensure!(now == "Guns", "{now} goes on");
     let next = browser.text("#phases .phase-next").await?;
-    ensure!(next == "Then: Commit.", "{next}");
-    ensure!(browser.count("#phases .phase.past").await? > 1, "what is past is dimmed");
-    // The list of who can still move finds a unit.
+    ensure!(next == "Then: Air strike.", "{next}");
+    ensure!(browser.count("#phases .phase.past").await? > 0, "what is past is dimmed");
+    // The list of guns that have not fired finds one.
     browser.click("#undone").await?;
     browser.see(".menu .entry").await?;
     browser.ask("document.querySelectorAll('.menu .entry')[1].click()").await?;
@@ -53,7 +53,7 @@ async fn the_line_says_where_we_are_and_what_is_left() -> Result<()> {
     browser.click("#decision [data-play='done']").await?;
     browser.see(".confirm .left-undone").await?;
     let left = browser.text(".confirm .left-undone").await?;
-    ensure!(left.ends_with("can still move."), "{left}");
+    ensure!(left.ends_with("not fired."), "{left}");
     browser.is_quiet().await?;
     browser.close().await
 }
