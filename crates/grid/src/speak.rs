@@ -84,6 +84,11 @@ pub fn count(number: impl Into<i64>, thing: &str) -> String {
     }
 }
 
+/// What is still missing: one more step, two more steps.
+pub fn more(number: impl Into<i64>, thing: &str) -> String {
+    count(number, &format!("more {thing}"))
+}
+
 /// The words of a game's own steps, answers, events, tracks and position files.
 pub trait Speak: Variant {
     /// The board and first step of a scenario, or why there is none.
