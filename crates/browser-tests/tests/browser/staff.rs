@@ -46,8 +46,8 @@ async fn the_line_says_where_we_are_and_what_is_left() -> Result<()> {
     ensure!(browser.count("#phases .phase.past").await? > 0, "what is past is dimmed");
     // The list of guns that have not fired finds one.
     browser.click("#undone").await?;
-    browser.see(".menu .entry").await?;
-    browser.ask("document.querySelectorAll('.menu .entry')[1].click()").await?;
+    browser.see(".menu button").await?;
+    browser.ask("document.querySelectorAll('.menu button')[1].click()").await?;
     browser.see("#card h3").await?;
     // Ending the phase asks once, in the words of the list.
     browser.click("#decision [data-play='done']").await?;
