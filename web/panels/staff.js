@@ -2,11 +2,14 @@
 // The line of the sequence of play: what is past, what goes on, what comes next; and what has been left undone.
 
 import { el, onNextFrame, refill } from "../dom.js";
-import { openMenu } from "./menu.js";
+import { entry, openMenu } from "./menu.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Spots } from "../board/spots.js" */
 /** @import { Choice, Staff, StaffPhase } from "../types/wire" */
+
+/** A list has at most so many units by name; the map shows them all. */
+const MOST = 40;
 
 /** Asks for where we are after every answer, and shows it. */
 export class StaffLine {
@@ -107,9 +110,9 @@ export class StaffLine {
     openMenu(button, staff.undone.flatMap((undone, index) => [
       el("h3", {}, undone.text),
       undone.units?.length || undone.places?.length
-        ? el("button", { type: "button", class: "entry", onclick: () => this.spots.toggle(`undone ${index}`, undone.places ?? [], undone.units) }, "Show them all on the map") : null,
-      ...(undone.units ?? []).slice(0, 40).map((unit) => el("button", { type: "button", class: "entry", onclick: () => this.hooks.onUnit(unit) },
-        `${table.title.units.find((known) => known.id === unit)?.name ?? unit}, ${table.shown.units.get(unit)?.at ?? ""}`)),
+        ? entry("Show them all on the map", () => this.spots.toggle(`undone ${index}`, undone.places ?? [], undone.units)) : null,
+      ...(undone.units ?? []).slice(0, MOST).map((unit) => entry(
+        `${table.title.units.find((known) => known.id === unit)?.name ?? unit}, ${table.shown.units.get(unit)?.at ?? ""}`, () => this.hooks.onUnit(unit))),
     ]));
   }
 }

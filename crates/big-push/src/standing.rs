@@ -150,7 +150,7 @@ impl Panel<'_> {
             .collect();
         let goal = Goal::of(text, needed, parts);
         let (more, open) = (goal.needed - goal.now, open_squares(&goal));
-        goal.lacks(format!("{} more.", grid::count(more, "place")), open)
+        goal.lacks(format!("{}.", grid::more(more, "place")), open)
     }
 
     fn place(&self, nation: Nation, name: &str, squares: &[Square], needed: u8) -> Goal {
@@ -180,7 +180,7 @@ impl Panel<'_> {
         let margin = self.victory.margin;
         let now = victory::german_margin(self.game, self.board);
         let mut goal = Goal::counted(format!("The Germans lead by {margin} points."), now, margin)
-            .lacks(format!("{} more.", grid::count(margin - now, "point")), Vec::new());
+            .lacks(format!("{}.", grid::more(margin - now, "point")), Vec::new());
         goal.sources = self.sources(Side::German, self.victory.margin_counts.iter().map(String::as_str));
         goal
     }
@@ -205,7 +205,7 @@ impl Panel<'_> {
         let text =
             format!("{} have left by the east edge.", grid::count(exits.count, "Allied infantry unit"));
         let all = Goal::counted(text, british.saturating_add(french), exits.count);
-        let more = format!("{} more.", grid::count(all.needed - all.now, "unit"));
+        let more = format!("{}.", grid::more(all.needed - all.now, "unit"));
         if exits.british == 0 && !exits.exclusive {
             return all.lacks(more, Vec::new());
         }
@@ -264,7 +264,7 @@ impl Panel<'_> {
         let text = format!("The Germans stand in {needed} squares of the Allied start trench{hqs}.");
         let trench = self.game.pack.map.trench[Side::Allied.index()];
         let goal = Goal::counted(text, held.count() as i32, needed);
-        let more = format!("{} more.", grid::count(goal.needed - goal.now, "square"));
+        let more = format!("{}.", grid::more(goal.needed - goal.now, "square"));
         goal.lacks(more, self.names(trench - held))
     }
 
@@ -294,7 +294,7 @@ impl Panel<'_> {
         let mut goal = Goal::of(format!("All {drawn} drawn objectives are reached."), needed, parts);
         goal.needed = drawn as i32;
         let open = open_squares(&goal);
-        let more = format!("{} more.", grid::count(goal.needed - goal.now, "objective"));
+        let more = format!("{}.", grid::more(goal.needed - goal.now, "objective"));
         goal.lacks(more, open)
     }
 
@@ -337,7 +337,7 @@ impl Panel<'_> {
         let (ours, theirs) = (total(Side::Allied), total(Side::German));
         let needed = (theirs * self.victory.vp_ratio).max(1);
         let mut goal = Goal::counted("The Allies have twice the German points.", ours, needed)
-            .lacks(format!("{} more.", grid::count(needed - ours, "point")), Vec::new());
+            .lacks(format!("{}.", grid::more(needed - ours, "point")), Vec::new());
         goal.sources =
             self.sources(Side::Allied, ["losses", "replacements", "exits", "area", "other"].into_iter());
         let all = &self.game.variant.own.markers;

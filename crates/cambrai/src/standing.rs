@@ -72,7 +72,7 @@ fn british_points(pack: &Pack, board: &Board) -> Goal {
     let cut_off = board.british - network;
     let near = network.iter().fold(Places::NONE, |near, place| near | pack.links.neighbours[place.index()]);
     let open = (near - board.british) | cut_off;
-    let mut missing = format!("{} more.", counted(figures.needed.saturating_sub(points), "place"));
+    let mut missing = format!("{}.", counted(figures.needed.saturating_sub(points), "more place"));
     if !cut_off.is_empty() {
         missing = format!("{missing} Cut off: {}.", list(pack, cut_off));
     }

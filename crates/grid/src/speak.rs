@@ -96,6 +96,11 @@ impl Pack {
     }
 }
 
+/// What is still missing: one more step, two more steps.
+pub fn more(number: impl Into<i64>, thing: &str) -> String {
+    count(number, &format!("more {thing}"))
+}
+
 /// The words of a game's own steps, answers, events, tracks and position files.
 pub trait Speak: Variant {
     /// The board and first step of a scenario, or why there is none.

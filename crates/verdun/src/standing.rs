@@ -157,9 +157,9 @@ impl Verdun {
         let places = || grid.list_places(weight.lacking);
         match condition {
             Condition::ClearStartLine { .. } => format!("Manned: {}.", places()),
-            Condition::OccupyAtLeast { .. } => format!("{} more.", grid::count(more, "objective")),
-            Condition::VpLead { .. } => format!("{} more.", grid::count(more, "point")),
-            Condition::OccupyStartLine { .. } => format!("{} more.", grid::count(more, "square")),
+            Condition::OccupyAtLeast { .. } => format!("{}.", grid::more(more, "objective")),
+            Condition::VpLead { .. } => format!("{}.", grid::more(more, "point")),
+            Condition::OccupyStartLine { .. } => format!("{}.", grid::more(more, "square")),
             Condition::OccupyOrLastThrough { .. }
             | Condition::Occupy { .. }
             | Condition::OccupyAll { .. } => {
@@ -174,11 +174,11 @@ impl Verdun {
             Condition::Encircle { .. } => "The ring is open.".to_owned(),
             Condition::AllRandomObjectives { .. } => match weight.met() {
                 None => "They are secret.".to_owned(),
-                Some(_) => format!("{} more.", grid::count(more, "objective")),
+                Some(_) => format!("{}.", grid::more(more, "objective")),
             },
             Condition::Prevent { .. } => "They meet the conditions of one.".to_owned(),
             Condition::NoneMet { .. } => "They meet one.".to_owned(),
-            Condition::AllOf { .. } => format!("{} more.", grid::count(more, "condition")),
+            Condition::AllOf { .. } => format!("{}.", grid::more(more, "condition")),
         }
     }
 

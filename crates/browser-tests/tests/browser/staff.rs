@@ -37,23 +37,23 @@ async fn the_victory_panel_tells_what_is_met_and_shows_what_is_lacking() -> Resu
 async fn the_line_says_where_we_are_and_what_is_left() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
-    let browser = at_the_first(&house, "big-push", "over-the-top", "move").await?;
+    let browser = at_the_first(&house, "big-push", "over-the-top", "bombard").await?;
     browser.see("#phases [aria-current]").await?;
     let now = browser.text("#phases [aria-current]").await?;
-    ensure!(now == "March", "{now} goes on");
+    ensure!(now == "Guns", "{now} goes on");
     let next = browser.text("#phases .phase-next").await?;
-    ensure!(next == "Then: Commit.", "{next}");
-    ensure!(browser.count("#phases .phase.past").await? > 1, "what is past is dimmed");
-    // The list of who can still move finds a unit.
+    ensure!(next == "Then: Air strike.", "{next}");
+    ensure!(browser.count("#phases .phase.past").await? > 0, "what is past is dimmed");
+    // The list of guns that have not fired finds one.
     browser.click("#undone").await?;
-    browser.see(".menu .entry").await?;
-    browser.ask("document.querySelectorAll('.menu .entry')[1].click()").await?;
+    browser.see(".menu button").await?;
+    browser.ask("document.querySelectorAll('.menu button')[1].click()").await?;
     browser.see("#card h3").await?;
     // Ending the phase asks once, in the words of the list.
     browser.click("#decision [data-play='done']").await?;
     browser.see(".confirm .left-undone").await?;
     let left = browser.text(".confirm .left-undone").await?;
-    ensure!(left.ends_with("can still move."), "{left}");
+    ensure!(left.ends_with("not fired."), "{left}");
     browser.is_quiet().await?;
     browser.close().await
 }
@@ -65,7 +65,8 @@ async fn a_phone_shows_the_present_phase_and_the_next() -> Result<()> {
     let browser = begin(&house, Screen::Phone, "cambrai").await?;
     browser.see("#phases [aria-current]").await?;
     let seen = "return [...document.querySelectorAll('#phases .phase')].filter((one) => one.getClientRects().length).length";
-    ensure!(browser.ask(seen).await? == 2, "two phases are seen");
+    ensure!(browser.ask(seen).await? == 1, "only the present phase is seen");
+    browser.see("#phases .phase-next").await?;
     browser.click("#victory-button").await?;
     browser.see("#victory .goal").await?;
     browser.is_quiet().await?;
