@@ -149,7 +149,7 @@ pub(crate) fn german_trench(game: &BigPush, board: &Board) -> Squares {
 pub(crate) enum Town {
     /// A good-order Allied unit holds it, and a line of squares outside German zones of control leads to the west edge.
     Held,
-    /// Nobody who could hold it stands there.
+    /// No unit that could hold it stands there.
     Open,
     /// It is held, and the way west ends at these squares.
     CutOff(Squares),

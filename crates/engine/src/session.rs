@@ -320,11 +320,14 @@ impl<R: Present> Game<R> {
         let supposed = self.supposed(seat);
         let Some(step) = supposed.step() else { return Vec::new() };
         let orders = rules.orders(step, supposed.board(), supposed.options());
+        // An order answers one kind of question: all mines are laid by it, and not the air counter after them.
+        let kind = |step: &R::Step, board: &R::Board| rules.prompt(step, board, Viewer::Seat(seat)).kind;
+        let asked = kind(step, supposed.board());
         let carry_out = |(order, may_roll): (&'static str, bool)| {
             let mut copy = supposed.clone();
             let (mut plays, mut binding) = (Vec::new(), false);
             while plays.len() < MOST && copy.asked().only() == Some(seat) && !copy.is_sealed() {
-                let Some(step) = copy.step() else { break };
+                let Some(step) = copy.step().filter(|step| kind(step, copy.board()) == asked) else { break };
                 let Some(action) = rules.next_of_order(order, step, copy.board(), copy.options()) else {
                     break;
                 };

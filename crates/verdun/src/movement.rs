@@ -200,8 +200,8 @@ impl Verdun {
         verdict
     }
 
-    /// Before March 6 infantry from behind its west-bank line does not pass it; who came over from the east bank does
-    /// (19.1.5f, g).
+    /// Before March 6 infantry from behind its west-bank line does not pass it. A unit that came over from the east
+    /// bank does (19.1.5f, g).
     fn beyond_line(&self, grid: &Game, board: &Table, unit: Unit) -> Squares {
         let (side, from) = (grid.pack.side(unit), board.square(unit));
         let bound = |from: Square| {

@@ -181,7 +181,7 @@ impl Speak for Verdun {
             OwnStep::Objectives => "Keep the objectives",
             OwnStep::Lull => "No lull",
             OwnStep::Arrivals(_) => "All arrivals are settled",
-            OwnStep::Close { .. } => "Nobody else closes in",
+            OwnStep::Close { .. } => "No other unit closes in",
             OwnStep::DefendingGuns => "No guns in defence",
             OwnStep::ReRoll { .. } => "Keep the result",
             OwnStep::GoOn => "Do not attack the fort",

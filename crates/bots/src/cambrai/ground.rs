@@ -194,7 +194,7 @@ pub(super) fn strikers(pack: &Pack, board: &Board, side: Side, place: Place) -> 
     (board.units_in(place) & pack.kinds.of[side] & board.fresh_units()) - pack.kinds.garrisons
 }
 
-/// Where fresh enemies stand who could step out: no garrisons, and nobody who is engaged (10.1).
+/// Where fresh enemies stand that could step out. Garrisons and engaged units cannot (10.1).
 pub(super) fn menace(pack: &Pack, board: &Board, side: Side) -> Places {
     let standing = board.fresh_present(side.enemy()) - board.present(side);
     standing.iter().filter(|place| !strikers(pack, board, side.enemy(), *place).is_empty()).collect()

@@ -16,7 +16,7 @@ use super::outlook::{Blow, Outlook};
 use super::prospect::{prospect, wear};
 use super::temper::TEMPER;
 
-/// The weight of what moves nobody anywhere: nothing else must be left before it is thought of.
+/// The weight of an answer that moves no unit. It is thought of when nothing else is left.
 const IDLE: f32 = -2.6;
 
 /// The weight of barring the way of cavalry that is about to break through.
@@ -41,7 +41,7 @@ pub(super) struct Habits<'a> {
     front: Option<Front>,
     /// Where British cavalry is about to break through.
     raid: Places,
-    /// Enemy ground that nobody defends.
+    /// Enemy ground without a defender.
     vacant: Places,
     /// Where enemies stand who could step out.
     menace: Places,
@@ -162,7 +162,7 @@ impl<'a> Habits<'a> {
         bridges.map(|(bridge, _)| self.blow(bridge).max(0.0) * 0.5).sum()
     }
 
-    /// Whoever defends blows a bridge that leads the enemy on; an attacker keeps his own.
+    /// A defender blows a bridge that leads the enemy on. An attacker keeps his own.
     fn blow(&self, bridge: Bridge) -> f32 {
         let (pack, board, side) = (self.pack, self.board, self.side);
         if board.bridge(bridge) != BridgeState::held_by(side) {
@@ -235,7 +235,7 @@ impl<'a> Habits<'a> {
         if self.step == Step::Opening {
             return 0.0;
         }
-        // A fresh marker also helps the defense (11.4.3 D), so whoever defends keeps it.
+        // A fresh marker also helps the defense (11.4.3 D), so a defender keeps it.
         let keep = if self.side == Side::German && board.turn < 9 { TEMPER.keep } else { 0.0 };
         match self.blow_at(place) {
             Some(blow) if blow.prospect.clear < 0.7 => TEMPER.hurricane + crowded - cover - keep,
