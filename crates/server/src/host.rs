@@ -491,13 +491,7 @@ pub(crate) async fn upload(
         };
         job = row.insert(job);
     }
-    for line in log_lines(&record) {
-        job = job.must(
-            "insert into action (game, seq, line, hash, automatic, at) values ($1, $2, $3, $4, 0, $5)",
-            [id.as_str().into(), line.seq.into(), line.line.into(), line.hash.into(), now.into()],
-        );
-    }
-    app.store.run(job).await?;
+    app.store.run(job.entries(&id, log_lines(&record), now)).await?;
     describe(app, who, &id).await
 }
 

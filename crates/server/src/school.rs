@@ -74,12 +74,7 @@ pub(crate) async fn take(app: &App, who: &Who, game: &str, id: &str, from: From)
         };
         job = seat.insert(job);
     }
-    for line in host::log_lines(&record) {
-        job = job.must(
-            "insert into action (game, seq, line, hash, automatic, at) values ($1, $2, $3, $4, 0, $5)",
-            [row.id.as_str().into(), line.seq.into(), line.line.into(), line.hash.into(), row.created.into()],
-        );
-    }
+    job = job.entries(&row.id, host::log_lines(&record), row.created);
     for old in &desks {
         job = app.cluster.refreshed(job, &old.id);
     }

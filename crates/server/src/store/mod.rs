@@ -5,6 +5,7 @@
 
 mod accounts;
 mod batch;
+mod checkpoint;
 mod games;
 mod notices;
 pub(crate) mod writer;
@@ -26,6 +27,7 @@ pub(crate) use writer::{Job, LogLine, LogWrite, NewNotice, Status, Taught, Unwri
 use crate::clock;
 use crate::config::Database;
 use crate::error::{Error, Result};
+use checkpoint::Carrier;
 use writer::Writer;
 
 /// The numbered changes of the schema.
@@ -46,6 +48,7 @@ const MIGRATIONS: [(&str, &str); 9] = [
 pub(crate) struct Store {
     pool: AnyPool,
     writer: Writer,
+    carrier: Carrier,
     /// Nobody else may serve the same file until this is closed.
     lock: Arc<Mutex<Option<File>>>,
     /// The file of a SQLite database, and which one it was when it was opened.
@@ -86,12 +89,13 @@ impl Store {
             .connect_lazy(&url)
             .map_err(setup)?;
         let writer = Writer::start(database.clone(), process, connection);
+        let carrier = Carrier::start(database, writer.clone());
         let file = match database {
             Database::Sqlite(path) => identity(path).map(|identity| (path.clone(), identity)),
             Database::Postgres(_) => None,
         };
         let lock = Arc::new(Mutex::new(lock));
-        Ok(Store { pool, writer, lock, file, pulse: Arc::default() })
+        Ok(Store { pool, writer, carrier, lock, file, pulse: Arc::default() })
     }
 
     /// Whether something can be stored and read: it is tried.
@@ -123,6 +127,7 @@ impl Store {
 
     /// Ends the writer after what it has been given, and closes the connections.
     pub(crate) async fn close(&self) {
+        self.carrier.stop().await;
         self.writer.stop().await;
         self.pool.close().await;
         self.lock.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -159,7 +164,9 @@ async fn make_durable(
     is_sqlite: bool,
 ) -> std::result::Result<(), sqlx::Error> {
     if is_sqlite {
-        connection.execute("pragma synchronous = full; pragma cache_size = -16384").await?;
+        connection
+            .execute("pragma synchronous = full; pragma cache_size = -16384; pragma wal_autocheckpoint = 0")
+            .await?;
     }
     Ok(())
 }

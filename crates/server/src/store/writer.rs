@@ -4,13 +4,15 @@
 //! so that the cost of a durable commit is shared by all tables that play at that moment. An action is acknowledged
 //! only after its commit. Whatever else is stored comes piece by piece in between.
 
-use std::sync::Arc;
+use std::fmt::Write as _;
+use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use sqlx::{AnyConnection, Connection};
 use tokio::sync::{mpsc, oneshot};
 
 use super::batch::{self, Statements};
+use super::checkpoint;
 use crate::clock;
 use crate::config::Database;
 use crate::error::Error;
@@ -18,6 +20,21 @@ use crate::metrics;
 
 /// How many tables are stored by one transaction at most.
 const BATCH: usize = 256;
+
+/// How many entries of a whole game go into one statement.
+const ENTRIES: usize = 50;
+
+/// The statement for that many entries; `$1` is the table, `$2` the time.
+static INSERT_ENTRIES: LazyLock<String> = LazyLock::new(|| insert_entries(ENTRIES));
+
+fn insert_entries(count: usize) -> String {
+    let mut sql = "insert into action (game, seq, line, hash, automatic, at) values ".to_owned();
+    for entry in 0..count {
+        let (comma, first) = (if entry == 0 { "" } else { ", " }, 3 + 3 * entry);
+        let _ = write!(sql, "{comma}($1, ${first}, ${}, ${}, 0, $2)", first + 1, first + 2);
+    }
+    sql
+}
 
 /// A change of one table's log.
 #[derive(Clone, Debug, Default)]
@@ -165,6 +182,19 @@ impl Job {
         self.0.push(Statement { sql, args: args.into_iter().collect(), must_change: true });
         self
     }
+
+    /// The entries of a whole game, many to a statement: players wait while a job is carried out.
+    pub(crate) fn entries(self, game: &str, lines: Vec<LogLine>, at: i64) -> Job {
+        static INSERT_ENTRY: LazyLock<String> = LazyLock::new(|| insert_entries(1));
+        let insert = |job: Job, lines: &[LogLine], sql: &'static str| {
+            let entry = |line: &LogLine| [Arg::from(line.seq), Arg::from(&line.line), Arg::from(&line.hash)];
+            job.must(sql, [Arg::from(game), Arg::from(at)].into_iter().chain(lines.iter().flat_map(entry)))
+        };
+        let chunks = lines.chunks_exact(ENTRIES);
+        let rest = chunks.remainder().chunks(1);
+        let job = chunks.fold(self, |job, lines| insert(job, lines, &INSERT_ENTRIES));
+        rest.fold(job, |job, line| insert(job, line, &INSERT_ENTRY))
+    }
 }
 
 type Answer = oneshot::Sender<Result<(), Unwritten>>;
@@ -172,6 +202,7 @@ type Log = (Box<LogWrite>, Answer);
 
 enum Work {
     Run(Job, Answer),
+    CarryOver(oneshot::Sender<()>),
     Stop(oneshot::Sender<()>),
 }
 
@@ -201,6 +232,14 @@ impl Writer {
         let (answer, wait) = oneshot::channel();
         self.work.send(Work::Run(job, answer)).await.map_err(|_| closed())?;
         wait.await.unwrap_or_else(|_| Err(closed()))
+    }
+
+    /// Carries SQLite's log over to its end, between two batches.
+    pub(super) async fn carry_over(&self) {
+        let (answer, wait) = oneshot::channel();
+        if self.work.send(Work::CarryOver(answer)).await.is_ok() {
+            let _ = wait.await;
+        }
     }
 
     pub(crate) async fn stop(&self) {
@@ -250,6 +289,12 @@ impl Task {
                 Some(Work::Run(job, answer)) => {
                     let done = self.run_job(&job).await;
                     let _ = answer.send(done);
+                }
+                Some(Work::CarryOver(answer)) => {
+                    if let Some(connection) = &mut self.connection {
+                        let _ = checkpoint::carry_over(connection).await;
+                    }
+                    let _ = answer.send(());
                 }
                 Some(Work::Stop(answer)) => {
                     while let Ok(log) = logs.try_recv() {

@@ -1,0 +1,77 @@
+//! Carries what SQLite has logged over into its file, beside play.
+//!
+//! Left alone, SQLite does it within every thousandth page's commit, and the player whose action that is waits for it.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use sqlx::{AnyConnection, Connection};
+use tokio::sync::Notify;
+use tokio::task::JoinHandle;
+
+use super::writer::Writer;
+use crate::config::Database;
+
+/// How often there is a look at the log.
+const PAUSE: Duration = Duration::from_millis(250);
+
+/// With more pages than this in the log the writer pauses for it: under an endless stream of commits the log would
+/// never be carried over to its end, and only then can it begin anew.
+const LONG_LOG: i64 = 16_384;
+
+/// The task that does it.
+#[derive(Clone, Default)]
+pub(super) struct Carrier {
+    stop: Arc<Notify>,
+    task: Arc<Mutex<Option<JoinHandle<()>>>>,
+}
+
+impl Carrier {
+    /// Starts the task for a SQLite database; another one looks after itself.
+    pub(super) fn start(database: &Database, writer: Writer) -> Carrier {
+        let carrier = Carrier::default();
+        if matches!(database, Database::Sqlite(_)) {
+            let task = tokio::spawn(run(database.clone(), writer, carrier.stop.clone()));
+            *carrier.task.lock().unwrap_or_else(PoisonError::into_inner) = Some(task);
+        }
+        carrier
+    }
+
+    /// Ends it and closes its connection.
+    pub(super) async fn stop(&self) {
+        self.stop.notify_one();
+        let task = self.task.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(task) = task {
+            let _ = task.await;
+        }
+    }
+}
+
+async fn run(database: Database, writer: Writer, stop: Arc<Notify>) {
+    let mut connection = None;
+    while tokio::time::timeout(PAUSE, stop.notified()).await.is_err() {
+        if connection.is_none() {
+            connection = AnyConnection::connect(&database.url()).await.ok();
+        }
+        let Some(live) = &mut connection else { continue };
+        match carry_over(live).await {
+            Ok(pages) if pages > LONG_LOG => writer.carry_over().await,
+            Ok(_) => {}
+            // A full disk, or a file that was taken away: the next look tells.
+            Err(error) => {
+                tracing::debug!(%error, "the log of the database was not carried over");
+                connection = None;
+            }
+        }
+    }
+    if let Some(connection) = connection {
+        let _ = connection.close().await;
+    }
+}
+
+/// Carries over as much as nothing stands in the way of; says how many pages the log has.
+pub(super) async fn carry_over(connection: &mut AnyConnection) -> Result<i64, sqlx::Error> {
+    let done: (i64, i64, i64) =
+        sqlx::query_as("pragma wal_checkpoint(passive)").fetch_one(connection).await?;
+    Ok(done.1)
+}
