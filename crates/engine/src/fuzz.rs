@@ -1,6 +1,7 @@
 //! Random legal play with every invariant checked: what the rules promise must hold in games nobody would plan.
 
 mod leaks;
+mod texts;
 
 use std::collections::BTreeSet;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -14,7 +15,8 @@ use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::session::Session;
 use crate::title::Setup;
-use crate::wire::Target;
+
+use texts::Texts;
 
 /// How a random game went.
 #[derive(Clone, Debug, Default)]
@@ -112,6 +114,8 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks<'_
     let mut stats = Stats::default();
     let rules = game.live().rules().clone();
     let mut earlier = Vec::new();
+    // The position after one turn is the one before the next.
+    let mut position_now = checks.witness.map(|_| game.position());
     loop {
         let live = game.live();
         rules.audit(live.board(), live.stack())?;
@@ -135,9 +139,11 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks<'_
         let action = options[pick(choose, options.len())];
         choose.forget();
         let before = live.board().clone();
-        let asked = checks.witness.map(|_| (game.position(), game.decision(Viewer::Seat(seat)), game.seq()));
+        let asked = checks.witness.map(|_| (game.decision(Viewer::Seat(seat)), game.seq()));
         game.act(seat, action).map_err(|refusal| format!("an option was refused: {}", refusal.error))?;
-        if let (Some(witness), Some((position, Some(decision), seq))) = (checks.witness, asked) {
+        if let (Some(witness), Some((Some(decision), seq)), Some(position)) =
+            (checks.witness, asked, position_now.take())
+        {
             let turn = Turn {
                 seat: rules.title().seats[usize::from(seat.0)].id.clone(),
                 position,
@@ -148,6 +154,7 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks<'_
                 result: game.result(),
             };
             witness.judge(&turn)?;
+            position_now = Some(turn.next);
         }
         if stats.decisions.is_multiple_of(checks.every) {
             check_changes(game, &before)?;
@@ -314,6 +321,7 @@ fn check_openness<R: Present>(game: &Game<R>) -> Result<(), String> {
 
 /// Views, decisions and events are JSON that reads back, and they cite cases.
 fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<String>) -> Result<(), String> {
+    let rules = game.rules();
     let view = game.view(Viewer::Seat(seat));
     serde_json::from_str::<serde_json::Value>(&view)
         .map_err(|error| format!("a view is not JSON: {error}"))?;
@@ -329,8 +337,8 @@ fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<Strin
     if back != decision {
         return Err("a decision does not survive JSON".into());
     }
-    check_sentence(&decision.prompt.text)?;
-    check_labels(&decision.options)?;
+    let texts = Texts::of(rules.title());
+    texts.check_decision(&decision)?;
     check_bundles(game, seat, &decision.bundles)?;
     cited.extend(decision.prompt.cases);
     cited.extend(decision.options.into_iter().flat_map(|choice| choice.cases));
@@ -339,30 +347,13 @@ fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<Strin
         if told.cases.is_empty() {
             return Err(format!("event '{}' cites no case", told.text));
         }
-        check_sentence(&told.text)?;
-        check_rolls(&told)?;
+        texts.check_told(&told)?;
         let text = serde_json::to_string(&told).map_err(|error| error.to_string())?;
         if serde_json::from_str::<crate::wire::Told>(&text).map_err(|error| error.to_string())? != told {
             return Err("an event does not survive JSON".into());
         }
     }
     Ok(())
-}
-
-/// Every option says what it does in words of its own: no two are labelled alike, and none by its typed form.
-fn check_labels(options: &[crate::wire::Choice]) -> Result<(), String> {
-    let mut known = BTreeSet::new();
-    for choice in options {
-        let said = format!("{} {}", choice.label, choice.cost);
-        if choice.label.is_empty() || (choice.label == choice.play && choice.play.contains('-')) {
-            return Err(format!("'{}' has no words of its own", choice.play));
-        }
-        check_grammar(&choice.label)?;
-        if !known.insert(said) {
-            return Err(format!("'{}' is labelled '{}', like another option", choice.play, choice.label));
-        }
-    }
-    check_buttons(options)
 }
 
 /// Every answer of an order is legal in its turn.
@@ -376,60 +367,8 @@ fn check_bundles<R: Present>(
         let Some((last, before)) = plays.split_last() else {
             return Err(format!("order '{}' is empty", bundle.id));
         };
-        check_grammar(&bundle.label)?;
         if let Err(refusal) = game.try_out(seat, before, last) {
             return Err(format!("order '{}' of {} answers: {}", bundle.id, plays.len(), refusal.error));
-        }
-    }
-    Ok(())
-}
-
-/// A question has at most two dozen buttons: the rest is clicked on the map or ticked.
-fn check_buttons(options: &[crate::wire::Choice]) -> Result<(), String> {
-    const MOST: usize = 24;
-    let plain = options.iter().filter(|choice| choice.target == Target::Button && choice.parts.is_empty());
-    let boxes: BTreeSet<&String> = options.iter().flat_map(|choice| &choice.parts).collect();
-    let buttons = plain.count() + boxes.len();
-    if buttons > MOST {
-        return Err(format!("{buttons} buttons, such as '{}'", options[0].label));
-    }
-    Ok(())
-}
-
-/// A sentence begins with a capital letter or a number and ends with a stop.
-fn check_sentence(text: &str) -> Result<(), String> {
-    let begins = text.chars().next().is_some_and(|first| !first.is_lowercase());
-    if !begins || !text.ends_with(['.', '?', '!']) {
-        return Err(format!("'{text}' is no sentence"));
-    }
-    check_grammar(text)
-}
-
-/// Singular and plural are told apart, and nothing raw is shown.
-fn check_grammar(text: &str) -> Result<(), String> {
-    let words = text.split_whitespace().map(|word| word.trim_matches(|c: char| c.is_ascii_punctuation()));
-    let mut before = "";
-    for word in words {
-        let plural = ["steps", "points", "units", "factors", "squares", "guns", "markers", "dice"];
-        if before == "1" && plural.contains(&word) {
-            return Err(format!("'{text}': 1 {word}"));
-        }
-        before = word;
-    }
-    let raw = ["(s)", "(es)", "A rule applies", "The turn goes on", "  "];
-    match raw.iter().find(|raw| text.contains(**raw)) {
-        Some(raw) => Err(format!("'{text}': {raw}")),
-        None => Ok(()),
-    }
-}
-
-/// The dice and the lines of a roll add up to its total.
-fn check_rolls(told: &crate::wire::Told) -> Result<(), String> {
-    for roll in &told.rolls {
-        let dice: i32 = roll.dice.iter().map(|die| i32::from(*die)).sum();
-        let lines: i32 = roll.lines.iter().map(|line| line.value).sum();
-        if dice + lines != roll.total {
-            return Err(format!("'{}': the {} roll does not add up: {roll:?}", told.text, roll.label));
         }
     }
     Ok(())
