@@ -10,6 +10,7 @@ import { answerButton, answers, orders } from "./answers.js";
 import { confirmation } from "./confirm.js";
 import { picture } from "./inspector.js";
 import { drawOffer } from "./offer.js";
+import { planList } from "./plan.js";
 import { computerWords } from "./players.js";
 
 /** @import { Table } from "../state.js" */
@@ -22,6 +23,7 @@ import { computerWords } from "./players.js";
  * @property {(choice: Choice | null) => void} onHover
  * @property {() => void} onNext
  * @property {() => void} onEverything lights also what does not matter
+ * @property {(place: string) => void} onPlace shows a place on the map
  * @property {() => { strong: number, faint: number, none: number }} shades how many places may be chosen, by how strongly they are lit
  * @property {Chances} chances
  * @property {(choice: Choice) => boolean} isOnMap whether it can be clicked on the map
@@ -96,6 +98,7 @@ function content(table, chooser, hooks) {
         head(`${table.seatName(/** @type {number} */ (table.viewer))} to decide`, table.nation(/** @type {number} */ (table.viewer))),
         sentence(decision.text, decision.cases)),
       subject(table)),
+    planList(decision.plan ?? [], hooks.onPlace),
     armed ? null : orders(decision.bundles ?? [], chooser, hooks),
     ...(armed ? [confirmation(armed, chooser, hooks.chances)] : answers(decision.options.filter((choice) => !hooks.isOnMap(choice)), chooser, hooks)),
     armed ? null : guide(decision.options, hooks),

@@ -11,6 +11,7 @@ import { Chooser } from "../choose.js";
 import { GameMap } from "../board/map.js";
 import { Counters } from "../board/counters.js";
 import { Zoom } from "../board/zoom.js";
+import { PlanSlips } from "../board/plan.js";
 import { Markers } from "../board/markers.js";
 import { Layers } from "../board/layers.js";
 import { Spots } from "../board/spots.js";
@@ -78,6 +79,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   counters.scale = () => zoom.sight.scale;
   const lights = new Lights(table, map, counters, chooser, zoom);
   const under = new Under(table, map, counters);
+  const planned = new PlanSlips(map);
 
   const card = byId("card");
   const sheet = makeSheet([
@@ -103,6 +105,12 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     if (at) zoom.show(at.x, at.y, { always: true });
     lights.flash(unit);
     showCard(unitCard(table, unit, find));
+  };
+  /** @param {string} place */
+  const showPlace = (place) => {
+    const at = map.middle(place);
+    if (at) zoom.show(at.x, at.y, { always: true });
+    map.ring(place);
   };
   /** @param {Told} told */
   const findTold = (told) => {
@@ -147,6 +155,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     lights.update();
   });
   table.on("decision", () => {
+    planned.update(table.isLive() ? table.decision?.plan ?? [] : []);
     lights.update();
     if (table.isAsked()) lights.follow();
     showOdds();
@@ -252,7 +261,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ["v", "Victory"], ["l", "Rules"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
-  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });
+  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), onPlace: showPlace, shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });
   if (table.info.lesson) {
     new LessonCard(table, chooser, {
       places: map.shapes, pieces: counters.pieces, onHover: hover,

@@ -13,6 +13,7 @@ export interface Decision {
   about?: string[];
   options: Choice[];
   bundles?: Bundle[];
+  plan?: Planned[];
   undo: boolean;
 }
 
@@ -22,6 +23,14 @@ export interface Bundle {
   label: string;
   plays: string[];
   binding: boolean;
+}
+
+/** Something that is planned and not rolled for yet. */
+export interface Planned {
+  place: string;
+  label: string;
+  text: string;
+  cases: string[];
 }
 
 /** One legal answer. */

@@ -58,7 +58,7 @@ mod words;
 use std::sync::Arc;
 
 use engine::staff::{Count, Staff, Standing};
-use engine::wire::{Choice, Item, Odds, Prompt, Told};
+use engine::wire::{Choice, Item, Odds, Planned, Prompt, Told};
 use engine::{
     Casebook, Context, Dice, Files, Flow, Forbidden, PackError, Position, Present, Question, Rules, Seat,
     Setup, Title, Viewer,
@@ -182,6 +182,10 @@ impl Present for Cambrai {
 
     fn prompt(&self, step: &Step, board: &Board, _viewer: Viewer) -> Prompt {
         words::prompt(&self.pack, *step, board)
+    }
+
+    fn planned(&self, step: &Step, board: &Board) -> Vec<Planned> {
+        odds::planned(&self.pack, *step, board)
     }
 
     fn describe(&self, step: &Step, board: &Board, _seat: Seat, action: Action) -> Choice {

@@ -185,7 +185,7 @@ pub(crate) fn waiting(board: &Board, place: Place) -> Units {
 }
 
 /// Places where an assault can be resolved: the mandatory, the others.
-fn assaults(pack: &Pack, board: &Board) -> (Places, Places) {
+pub(crate) fn assaults(pack: &Pack, board: &Board) -> (Places, Places) {
     let enemies = board.present(board.active.enemy()) - board.impulse.assaulted;
     let mut entered = Places::NONE;
     for unit in able(board).iter() {

@@ -1,6 +1,6 @@
 //! Exact odds of what a player may set going: assaults, barrages, demolitions, refits, sunset.
 
-use engine::wire::{Chance, Line, Odds, Sum as WireSum};
+use engine::wire::{Chance, Line, Odds, Planned, Sum as WireSum};
 use engine::{Context, Dice};
 
 use crate::board::{Assault, AssaultKind, Board, Outcome};
@@ -114,6 +114,29 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
         Subject::Ammunition => Some(ammunition(pack)),
         Subject::Later(step, before) => later(pack, step, &before),
     }
+}
+
+/// The assaults for which units wait in the places they have entered, with the unit that will lead each.
+pub(crate) fn planned(pack: &Pack, step: Step, board: &Board) -> Vec<Planned> {
+    if step != Step::Movement {
+        return Vec::new();
+    }
+    let (mandatory, optional) = movement::assaults(pack, board);
+    let entered = (mandatory | optional).iter().filter(|place| !movement::waiting(board, *place).is_empty());
+    entered
+        .filter_map(|place| {
+            let Odds { title, cases, results, summary, .. } =
+                odds(pack, step, board, Action::Assault(place))?;
+            let of = results.first().map_or(1, |chance| chance.of);
+            let success = Tally { pack, of, results }.share(is_success);
+            Some(Planned {
+                place: pack.at(place).id.clone(),
+                label: format!("{success} %"),
+                text: format!("{title}, {summary}."),
+                cases,
+            })
+        })
+        .collect()
 }
 
 /// The chances of what a step rolls for of itself.
@@ -319,9 +342,13 @@ fn over_bridge(pack: &Pack, odds: Odds, falls: u64) -> Odds {
     }
 }
 
+fn is_success(label: &str) -> bool {
+    label.starts_with("success") || label == "overrun"
+}
+
 /// How likely an assault succeeds, in words.
 fn success_words(tally: &Tally) -> String {
-    let success = tally.share(|label| label.starts_with("success") || label == "overrun");
+    let success = tally.share(is_success);
     let overrun = tally.share(|label| label == "overrun");
     let also = if overrun > 0 { format!(", {overrun} % to overrun") } else { String::new() };
     format!("{success} % to succeed{also}")

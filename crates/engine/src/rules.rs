@@ -12,7 +12,7 @@ use crate::dice::Dice;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::staff::{Count, Staff, Standing};
 use crate::title::{Setup, Title};
-use crate::wire::{Choice, Item, Layer, Odds, Prompt, Told};
+use crate::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Told};
 
 /// One game's rules, as the engine plays them.
 ///
@@ -236,6 +236,12 @@ pub trait Present: Rules {
 
     /// One option, ready to be shown: its label, what is clicked for it, its cost and its cases.
     fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice;
+
+    /// What has been planned so far and is not rolled for yet, for those whom the step asks.
+    fn planned(&self, step: &Self::Step, board: &Self::Board) -> Vec<Planned> {
+        let _ = (step, board);
+        Vec::new()
+    }
 
     /// The orders that stand for several answers to this question and those that follow it, by name, and whether each
     /// may end with dice.

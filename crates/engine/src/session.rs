@@ -14,7 +14,7 @@ use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::staff::{Count, Staff, Standing};
 use crate::title::Title;
-use crate::wire::{Bundle, Choice, Decision, Item, Layer, Odds, Prompt, Told};
+use crate::wire::{Bundle, Choice, Decision, Item, Layer, Odds, Planned, Prompt, Told};
 
 /// Any game in progress.
 pub trait Session: Send + Sync {
@@ -127,11 +127,11 @@ impl<R: Present> Session for Game<R> {
             }
             Viewer::Spectator => (Vec::new(), false),
         };
-        let bundles = match viewer {
-            Viewer::Seat(seat) => self.bundles(seat),
-            _ => Vec::new(),
+        let (bundles, plan) = match viewer {
+            Viewer::Seat(seat) => self.orders_and_plan(seat),
+            _ => Default::default(),
         };
-        Some(Decision { seq: self.seq() as u32, seats: self.asked(), prompt, options, bundles, undo })
+        Some(Decision { seq: self.seq() as u32, seats: self.asked(), prompt, options, bundles, plan, undo })
     }
 
     fn options(&self, seat: Seat) -> Vec<String> {
@@ -307,17 +307,23 @@ impl<R: Present> Game<R> {
         live.options_of(seat).into_iter().map(describe).collect()
     }
 
-    /// The orders that `seat` may give, each tried out on a copy in which what the seat cannot know is dealt anew: so
-    /// every answer is legal in its turn.
-    fn bundles(&self, seat: Seat) -> Vec<Bundle> {
-        /// More answers than this no order has.
-        const MOST: usize = 80;
+    /// The orders that `seat` may give, and what it has planned, as far as it can know.
+    fn orders_and_plan(&self, seat: Seat) -> (Vec<Bundle>, Vec<Planned>) {
         let live = self.live();
         if live.is_sealed() || live.asked().only() != Some(seat) {
-            return Vec::new();
+            return Default::default();
         }
-        let rules = self.rules();
         let supposed = self.supposed(seat);
+        let plan = supposed.step().map(|step| self.rules().planned(step, supposed.board()));
+        (self.bundles(seat, &supposed), plan.unwrap_or_default())
+    }
+
+    /// The orders that `seat` may give, each tried out on a copy in which what the seat cannot know is dealt anew: so
+    /// every answer is legal in its turn.
+    fn bundles(&self, seat: Seat, supposed: &Match<R>) -> Vec<Bundle> {
+        /// More answers than this no order has.
+        const MOST: usize = 80;
+        let rules = self.rules();
         let Some(step) = supposed.step() else { return Vec::new() };
         let orders = rules.orders(step, supposed.board(), supposed.options());
         // An order answers one kind of question: all mines are laid by it, and not the air counter after them.

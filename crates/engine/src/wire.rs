@@ -36,6 +36,9 @@ pub struct Decision {
     /// Orders that stand for several answers.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub bundles: Vec<Bundle>,
+    /// What has been planned so far, and how it stands.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub plan: Vec<Planned>,
     /// Whether the viewer may take back his last action.
     pub undo: bool,
 }
@@ -51,6 +54,19 @@ pub struct Bundle {
     pub plays: Vec<String>,
     /// Whether the last of them rolls dice or reveals something.
     pub binding: bool,
+}
+
+/// Something that is planned and not rolled for yet: an assault, a bombardment.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Planned {
+    /// Where it will happen.
+    pub place: String,
+    /// What stands there on the map: `62 %`.
+    pub label: String,
+    /// How it stands, in a sentence.
+    pub text: String,
+    /// The cases behind it.
+    pub cases: Vec<String>,
 }
 
 /// One legal answer.

@@ -87,6 +87,18 @@ impl<V: Speak> Grid<V> {
         self.courses_odds(board, self.variant.courses(self, board))
     }
 
+    /// How likely the assault in hand takes its square, in per cent, with all the supply it could have.
+    pub fn forecast_percent(&self, board: &BoardOf<V>) -> u64 {
+        let mut courses = self.variant.courses(self, board).all;
+        for course in &mut courses {
+            self.supply_fully(&mut course.board);
+        }
+        let parts: Vec<(u64, Chances)> =
+            courses.iter().map(|course| (course.weight, self.course_chances(&course.board))).collect();
+        let chances = Chances::mix(&parts);
+        Self::percent(chances.taken(), chances.of())
+    }
+
     /// The chance of every result of an assault that may take these courses.
     pub fn courses_odds(&self, board: &BoardOf<V>, courses: Courses<V>) -> Odds {
         let Courses { mut all, rules } = courses;

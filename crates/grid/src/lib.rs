@@ -55,6 +55,7 @@ pub mod moving;
 pub mod notation;
 pub mod odds;
 pub mod pack;
+mod plan;
 pub mod play;
 pub mod position;
 pub mod present;

@@ -1,7 +1,7 @@
 //! What the players are told and shown, handed to the module that knows.
 
 use engine::staff::{Count, Staff, Standing};
-use engine::wire::{Choice, Item, Layer, Odds, Prompt, Told};
+use engine::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Told};
 use engine::{Casebook, Dice, Position, Present, Seat, Setup, Title, Viewer};
 
 use crate::board::{Mark, Place, Replacements};
@@ -54,6 +54,10 @@ impl<V: Speak> Present for Grid<V> {
 
     fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice {
         self.make_choice(step, board, seat, action)
+    }
+
+    fn planned(&self, step: &Self::Step, board: &Self::Board) -> Vec<Planned> {
+        self.plan_at(step, board)
     }
 
     fn orders(

@@ -229,6 +229,12 @@ pub trait Speak: Variant {
         None
     }
 
+    /// In a step of the game's own in which assaults are planned: whose, and against which square alone.
+    fn planning(&self, step: <Self::Own as Own>::Step) -> Option<(Side, Square)> {
+        let _ = step;
+        None
+    }
+
     /// Whether there are odds for an answer to a step of the game's own.
     fn promises_odds(
         &self,

@@ -10,11 +10,11 @@ use crate::ground::at_the_first;
 use crate::{LIT_PLACE, begin, finish, turn};
 
 /// A browser at a table of Cambrai that begins from a position, with both seats.
-async fn at_a_position(house: &House, position: &str) -> Result<Browser> {
+async fn at_a_position(house: &House, game: &str, position: &str) -> Result<Browser> {
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
     let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "me" }]);
-    let wish = json!({ "game": "cambrai", "position": position, "seats": seats });
+    let wish = json!({ "game": game, "position": position, "seats": seats });
     let made = new_table(&browser, &wish).await?;
     let table = made["table"]["id"].as_str().context("a table")?;
     browser.go(&format!("{}/table/{table}", house.url)).await?;
@@ -78,6 +78,32 @@ async fn an_order_gives_many_answers_and_is_taken_back_as_one() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn what_is_planned_stands_on_the_map_with_its_chance() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let position = r#"
+        scenario = "over-the-top"
+        turn = 4
+        stack = ["turn 13", "commitment allied 1", "commit british -"]
+        units = ["br-hq-viii H20 east", "br-4 J20 east", "br-b3-1 J21 east", "ge-52-170 K20 west", "ge-2gr-77 V1 west"]
+    "#;
+    let browser = at_a_position(&house, "big-push", position).await?;
+    ensure!(browser.count("[data-plan]").await? == 0, "nothing is planned yet");
+    browser.and_wait(browser.click_map(".counter.can")).await?;
+    browser.until_asked().await?;
+    let chance = "return document.querySelector('.plan-slip')?.textContent.includes('%') || null";
+    browser.until("the chance on the map", chance).await?;
+    let list = "return document.querySelector('.plan li')?.textContent.includes('to take') || null";
+    browser.until("the chance in the list", list).await?;
+    browser.until_settled().await?;
+    browser.picture("plan").await?;
+    browser.click("#undo").await?;
+    browser.until("no plan", "return document.querySelectorAll('[data-plan]').length === 0 || null").await?;
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_button_with_its_odds_is_its_own_confirmation() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
@@ -92,7 +118,7 @@ async fn a_button_with_its_odds_is_its_own_confirmation() -> Result<()> {
         3 = ["tank-G-6", "br-62-185"]
         4 = ["de-54-84", "de-54-27R"]
     "#;
-    let browser = at_a_position(&house, position).await?;
+    let browser = at_a_position(&house, "cambrai", position).await?;
     browser.see("#decision .wide").await?;
     let key = browser.ask("return document.querySelector('#decision .wide').dataset.key").await?;
     ensure!(key != "1", "what acts at once is never the first key");
@@ -122,7 +148,7 @@ async fn many_answers_are_a_sheet_with_a_search() -> Result<()> {
         3 = ["tank-G-6", "br-62-185"]
         4 = ["de-54-84", "de-54-27R"]
     "#;
-    let browser = at_a_position(&house, position).await?;
+    let browser = at_a_position(&house, "cambrai", position).await?;
     browser.see(".answer-sheet input").await?;
     ensure!(browser.count(".answer-sheet .choice").await? == 17, "none to sixteen markers");
     browser.click(".answer-sheet input").await?;
