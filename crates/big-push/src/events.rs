@@ -191,6 +191,7 @@ fn tell_special(game: &BigPush, event: &OwnEvent) -> Told {
             .done(),
         OwnEvent::Mine { square, die, marker } => {
             let what = match marker {
+                None if *die <= game.variant.own.charts.mines.upto => "blows under empty ground",
                 None => "does not blow",
                 Some(MineMarker::StepAndDisrupt) => "blows: a step and disruption",
                 Some(MineMarker::Step) => "blows: a step",

@@ -225,19 +225,36 @@ impl<O: Own> Board<O> {
         if from == to && projected == projects {
             return;
         }
+        let side = pack.side(unit);
+        let rings = |board: &Self| {
+            side == board.phasing && (board.rings_near(pack, side, from) || board.rings_near(pack, side, to))
+        };
+        let ringed = rings(self);
         if from.is_some() && from != to {
             self.unlink(pack, unit, from);
         }
         if to.is_some() && from != to {
             self.link(pack, unit, to);
         }
-        let side = pack.side(unit);
         if projected {
             self.project(pack, side, from);
         }
         if projects {
             self.project(pack, side, to);
         }
+        // Who is off the front, and so how far units go anywhere, hangs on which enemies are surrounded.
+        if ringed || rings(self) {
+            self.doubt_movers(pack);
+        }
+    }
+
+    /// Whether a side stands or has control all around an enemy within two squares of one.
+    fn rings_near(&self, pack: &Pack, side: Side, square: Square) -> bool {
+        let own = |next: Square| self.zoc(side).contains(next) || self.occupied(side).contains(next);
+        square.is_some()
+            && (pack.map.disc(square, 2) & *self.occupied(side.enemy()))
+                .iter()
+                .any(|enemy| pack.map.around(enemy).all(|(_, next)| own(next)))
     }
 
     /// Casts doubt on what is known about the square of a unit that changes; an enemy or an engaged unit may matter

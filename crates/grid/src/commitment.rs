@@ -226,8 +226,14 @@ impl<V: Variant> Grid<V> {
         });
         let in_engagement = board.unit(unit).has(Mark::Engaged);
         let fights = opponent && (in_engagement || self.pack.first_edition());
+        // Whoever is in the square with engaged defenders is met when they are fought again, and by no one else before.
+        let mut reinforces = false;
+        if !in_engagement && !self.pack.first_edition() {
+            self.attackers(board, target, |other| reinforces |= board.unit(other).has(Mark::Locked));
+        }
         let mut verdict = Forbidden::NO;
-        verdict.when((engaged || in_engagement) && !fights, Rule::<V::Own>::from(Common::Engaged));
+        let barred = (engaged || in_engagement) && !fights;
+        verdict.when(barred || reinforces, Rule::<V::Own>::from(Common::Engaged));
         verdict
     }
 

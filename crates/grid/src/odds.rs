@@ -93,7 +93,9 @@ impl<V: Speak> Grid<V> {
             (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
                 let mut trial = board.clone();
                 self.name_supply(&mut trial, self.pack.unit(hq).nation, hq);
-                Some(self.forecast_odds(&trial))
+                let mut odds = self.forecast_odds(&trial);
+                self.tell_return(board, &mut odds);
+                Some(odds)
             }
             (Step::Assault(Stage::Supply), Action::Unsupplied) => {
                 let (nation, _) = self.supply_question(board)?;
@@ -116,6 +118,21 @@ impl<V: Speak> Grid<V> {
             (Step::Own(own), action) => self.variant.odds(self, own, board, seat, action),
             (_, Action::Own(own)) => self.variant.more_odds(self, board, own),
             _ => None,
+        }
+    }
+
+    /// A card tells besides when the HQ that supplies comes back.
+    fn tell_return(&self, board: &BoardOf<V>, odds: &mut Odds) {
+        let modifiers = self.return_modifiers(board);
+        let soon = (1..=6).filter(|die| self.returns_soon(die + modifiers.sum())).count() as u64;
+        let chance = Self::percent(soon, 6);
+        odds.summary = format!(
+            "{}; the headquarters is back next turn with {chance} %, otherwise a turn later",
+            odds.summary
+        );
+        odds.cases.extend(self.cases([Common::SupplyHqReturn]));
+        if modifiers.sum() != 0 {
+            odds.sums.push(self.sum("die for the return of the headquarters", &modifiers));
         }
     }
 

@@ -24,19 +24,29 @@ impl<V: Variant> Grid<V> {
         context: &mut ContextOf<V>,
     ) -> Flow<V> {
         self.variant.assaults_over(self, board, context);
-        let chart = &self.pack.charts.hq_return;
         let used = board.used;
         for hq in used.iter().filter(|hq| board.square(*hq).is_some()).collect::<ArrayVec<Unit, 32>>() {
-            let mut modifiers = Modifiers::new();
-            modifiers.add_if(board.weather.is_foul(), board.weather.rule(), chart.foul, "rain or snow");
-            let roll = Rolled::one(Common::SupplyHqReturn, context.d6(), modifiers);
-            let back_on = board.turn + if roll.total() <= chart.next_turn_upto { 1 } else { 2 };
+            let roll = Rolled::one(Common::SupplyHqReturn, context.d6(), self.return_modifiers(board));
+            let back_on = board.turn + if self.returns_soon(roll.total()) { 1 } else { 2 };
             self.take_off(board, hq, Place::Track(back_on));
             let rule = Common::SupplyHqReturn.into();
             context.tell(|| Event::HqRemoved { unit: hq, rule, back_on, roll: Some(roll) });
         }
         board.used = UnitSet::EMPTY;
         Flow::Return
+    }
+
+    /// What is added to the die for an HQ's return.
+    pub(crate) fn return_modifiers(&self, board: &BoardOf<V>) -> Modifiers<V::Own> {
+        let mut modifiers = Modifiers::new();
+        let foul = self.pack.charts.hq_return.foul;
+        modifiers.add_if(board.weather.is_foul(), board.weather.rule(), foul, "rain or snow");
+        modifiers
+    }
+
+    /// With this total an HQ is back on the next turn, otherwise a turn later.
+    pub(crate) fn returns_soon(&self, total: i8) -> bool {
+        total <= self.pack.charts.hq_return.next_turn_upto
     }
 
     /// A Command Mode HQ in an enemy zone of control, without a good-order friend in its square, leaves the map and

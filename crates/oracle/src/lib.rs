@@ -10,7 +10,9 @@ mod cambrai;
 mod squares;
 mod verdun;
 
+use std::cell::RefCell;
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use serde_json::Value;
 
@@ -23,7 +25,7 @@ pub struct Turn {
     /// The seat that answered.
     pub seat: String,
     /// The position file before.
-    pub position: toml::Table,
+    pub position: Arc<toml::Table>,
     /// The decision: kind, text, options.
     pub decision: Value,
     /// The answer, as typed.
@@ -31,7 +33,7 @@ pub struct Turn {
     /// The events that followed, with their dice.
     pub events: Vec<Value>,
     /// The position file after, with whatever the program played by itself.
-    pub next: toml::Table,
+    pub next: Arc<toml::Table>,
     /// The words of the result, if the game is over.
     pub result: Option<String>,
 }
@@ -83,7 +85,6 @@ impl Turn {
         events: Vec<Value>,
         result: Option<&str>,
     ) -> Result<Turn, String> {
-        let table = |text: &str| text.parse::<toml::Table>().map_err(|error| error.to_string());
         Ok(Turn {
             seat: seat.to_owned(),
             position: table(position)?,
@@ -94,6 +95,23 @@ impl Turn {
             result: result.map(str::to_owned),
         })
     }
+}
+
+thread_local! {
+    /// The text that was read last: the position after one turn is the one before the next.
+    static LAST: RefCell<(String, Arc<toml::Table>)> = RefCell::default();
+}
+
+fn table(text: &str) -> Result<Arc<toml::Table>, String> {
+    LAST.with_borrow_mut(|last| {
+        if last.0 != text {
+            *last = (
+                text.to_owned(),
+                Arc::new(text.parse().map_err(|error: toml::de::Error| error.to_string())?),
+            );
+        }
+        Ok(last.1.clone())
+    })
 }
 
 impl Verdict {

@@ -18,11 +18,11 @@ fn compare(position: &str, decision: Value, play: &str, events: Vec<Value>) -> V
     let table: toml::Table = position.parse().unwrap_or_default();
     let turn = Turn {
         seat: "british".to_owned(),
-        position: table.clone(),
+        position: table.clone().into(),
         decision,
         play: play.to_owned(),
         events,
-        next: table,
+        next: table.into(),
         result: None,
     };
     oracle().compare(&turn)

@@ -88,8 +88,15 @@ impl Verdun {
         if board.engaged().is_empty() || !grid.binds_fighters_alone() {
             return true;
         }
-        let turned = board.assault.target == board.square(unit) && grid.turns_on_attackers(board);
-        board.unit(unit).has(Mark::Locked) == turned
+        let locked = board.unit(unit).has(Mark::Locked);
+        if board.assault.target != board.square(unit) || !grid.turns_on_attackers(board) {
+            return !locked;
+        }
+        let (mut engaged_them, against) = (false, grid.target_of(board, unit));
+        grid.attackers(board, board.assault.target, |attacker| {
+            engaged_them |= board.square(attacker) == against;
+        });
+        locked && (engaged_them || grid.pack.first_edition())
     }
 
     /// Whether the assault in hand is against the inside of a fort.

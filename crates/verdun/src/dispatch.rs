@@ -24,6 +24,7 @@ impl Verdun {
             OwnStep::Garrisons => self.run_garrisons(grid, board, context),
             OwnStep::Halves => self.run_halves(grid, board, context),
             OwnStep::RearCorps => self.run_rear_corps(board),
+            OwnStep::Battalions => self.run_battalions(grid, board, context),
             OwnStep::Operations => self.run_operations(board, context),
             OwnStep::Objectives => self.run_objectives(grid, board, context),
             OwnStep::ExtraHqs => self.run_extra_hqs(grid, board),
@@ -70,6 +71,7 @@ impl Verdun {
             OwnStep::Garrisons => of(Nation::French, Rules::Garrisons),
             OwnStep::Halves => of(Nation::French, self.set_up_rule(board)),
             OwnStep::RearCorps => of(Nation::German, Rules::MayCupSpecial),
+            OwnStep::Battalions => of(Nation::German, self.set_up_rule(board)),
             OwnStep::Operations => self.question_operations(board),
             OwnStep::Objectives => self.question_objectives(),
             OwnStep::ExtraHqs => of(Nation::French, Rules::FrenchOperations),
@@ -111,6 +113,7 @@ impl Verdun {
                 let corps = self.scenario(board).rear_corps.len() as u8;
                 answers.extend((0..corps).map(|corps| Action::Own(Own::Corps(corps))));
             }
+            OwnStep::Battalions => self.ask_battalions(grid, board, answers),
             OwnStep::Operations => self.ask_operations(board, seat, answers),
             OwnStep::Objectives => self.ask_objectives(board, answers),
             OwnStep::ExtraHqs => self.ask_extra_hqs(grid, board, answers),
@@ -219,6 +222,7 @@ impl Verdun {
                 }
                 Flow::Again
             }
+            OwnStep::Battalions => self.choose_battalion(grid, board, action, context),
             OwnStep::Operations => self.choose_operation(board, seat, action, context),
             OwnStep::Objectives => self.choose_objective(grid, board, action, context),
             OwnStep::ExtraHqs | OwnStep::Redeploy => {

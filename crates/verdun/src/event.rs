@@ -246,6 +246,15 @@ pub enum Event {
         /// Steps that go to reserve.
         steps: u8,
     },
+    /// A weaker battalion starts in the place of another.
+    StoodIn {
+        /// Which.
+        unit: Unit,
+        /// The one that stays in the pool.
+        instead: Unit,
+        /// The rule of the set-up.
+        rule: crate::rule::Own,
+    },
     /// A unit went into reserve.
     Reserved {
         /// Which.

@@ -28,6 +28,8 @@ pub struct Scenario {
     pub leaving: Vec<Unit>,
     /// Corps that rest at first.
     pub rear_corps: Vec<Vec<Unit>>,
+    /// Battalions of the set-up whose kind their owner chooses.
+    pub battalions_of_choice: Vec<Unit>,
     /// A division that waits for a six.
     pub local_reserve: Vec<Unit>,
 }
@@ -144,6 +146,8 @@ pub struct RawScenario {
     pub somme: Vec<u8>,
     #[serde(default)]
     rear_corps: Vec<Vec<String>>,
+    #[serde(default)]
+    battalions_of_choice: Vec<String>,
     /// German morale is low from this turn on.
     #[serde(default)]
     pub german_morale_from: u8,
@@ -484,6 +488,7 @@ impl Scenario {
             calls,
             leaving: raw.leaving.as_ref().map_or(Ok(Vec::new()), |leaving| units(&leaving.units))?,
             rear_corps: raw.rear_corps.iter().map(|corps| units(corps)).collect::<Result<_, _>>()?,
+            battalions_of_choice: units(&raw.battalions_of_choice)?,
             local_reserve: units(&raw.local_reserve)?,
             raw,
         })

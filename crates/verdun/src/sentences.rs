@@ -325,6 +325,13 @@ impl Verdun {
                 }
                 told
             }
+            Event::StoodIn { unit, instead, rule } => say(
+                "stood-in",
+                format!("{} starts in the place of {}.", unit_name(*unit), unit_name(*instead)),
+            )
+            .by([rule.rule()])
+            .of(*unit)
+            .done(),
             Event::Reserved { unit, points } => say(
                 "reserved",
                 format!("{} goes into reserve; {} given back.", unit_name(*unit), count(*points, "point")),

@@ -126,6 +126,7 @@ impl Verdun {
             5 => call(OwnStep::Operations),
             6 => call(OwnStep::Objectives),
             7 => call(OwnStep::ExtraHqs),
+            8 => call(OwnStep::Battalions),
             _ => Flow::Goto(Step::Turn { at: 0 }),
         }
     }
@@ -398,6 +399,57 @@ impl Verdun {
             || "the corps".to_owned(),
             |unit| format!("the corps of {}", grid.pack.unit(*unit).name),
         )
+    }
+
+    // ------------------------------------------------------------------------------------------ battalions
+
+    /// The weaker battalion of the pool that can start in the place of a unit.
+    pub(crate) fn stand_in(&self, grid: &Game, board: &Table, unit: Unit) -> Option<Unit> {
+        let pack = &grid.pack;
+        let (size, attack) = (pack.unit(unit).size, pack.unit(unit).faces[0].attack);
+        let fits = |other: &Unit| {
+            let (info, state) = (pack.unit(*other), board.unit(*other));
+            state.place() == Place::Pool
+                && pack.side(*other) == pack.side(unit)
+                && (info.kind, info.size) == (pack.unit(unit).kind, size)
+                && info.faces[0].attack < attack
+        };
+        pack.all_units().find(fits)
+    }
+
+    /// The battalions of the set-up that a weaker one can stand in for (19.3.1).
+    fn battalion_choices<'a>(&'a self, grid: &'a Game, board: &'a Table) -> impl Iterator<Item = Unit> + 'a {
+        let of_choice = &self.scenario(board).battalions_of_choice;
+        of_choice.iter().copied().filter(move |unit| {
+            board.unit(*unit).place() != Place::Pool && self.stand_in(grid, board, *unit).is_some()
+        })
+    }
+
+    pub(crate) fn run_battalions(&self, grid: &Game, board: &mut Table, _: &mut Context) -> Flow {
+        if self.battalion_choices(grid, board).next().is_some() { Flow::Ask } else { Flow::Return }
+    }
+
+    pub(crate) fn ask_battalions(&self, grid: &Game, board: &Table, answers: &mut Vec<Action>) {
+        answers.extend(self.battalion_choices(grid, board).map(|unit| Action::Own(Own::StandIn(unit))));
+        answers.push(Action::Done);
+    }
+
+    pub(crate) fn choose_battalion(
+        &self,
+        grid: &Game,
+        board: &mut Table,
+        action: Action,
+        context: &mut Context,
+    ) -> Flow {
+        let Action::Own(Own::StandIn(unit)) = action else { return Flow::Return };
+        if let Some(weaker) = self.stand_in(grid, board, unit) {
+            let state = *board.unit(unit);
+            board.update(&grid.pack, unit, |old| old.put(Place::Pool));
+            board.update(&grid.pack, weaker, |new| *new = state);
+            let rule = self.set_up_rule(board);
+            context.tell(|| Event::Own(Told::StoodIn { unit: weaker, instead: unit, rule }));
+        }
+        Flow::Again
     }
 
     /// What forbids an answer to one of the set-up's questions: it must be among those offered.

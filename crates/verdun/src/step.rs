@@ -23,6 +23,8 @@ pub enum Step {
     Halves,
     /// The German chooses the corps that rests (19.3.5c).
     RearCorps,
+    /// The German chooses the kind of each battalion that the set-up leaves to him (19.3.1).
+    Battalions,
     /// Whether operations are wanted, then which (20.4).
     Operations,
     /// Objectives are rolled, and perhaps changed (18.2, 20.4.2).
@@ -190,4 +192,6 @@ pub enum Action {
     Close(Unit),
     /// Leave a gun out of the set-up.
     LeaveOut(Unit),
+    /// Let a weaker battalion from the pool start in the place of this one.
+    StandIn(Unit),
 }

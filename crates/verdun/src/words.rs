@@ -80,6 +80,7 @@ impl Speak for Verdun {
             Own::Claim => "claim".to_owned(),
             Own::Close(unit) => format!("close {}", id(unit)),
             Own::LeaveOut(unit) => format!("leave-out {}", id(unit)),
+            Own::StandIn(unit) => format!("stand-in {}", id(unit)),
         }
     }
 
@@ -111,6 +112,7 @@ impl Speak for Verdun {
             ["claim"] => Own::Claim,
             ["close", id] => Own::Close(unit(id)?),
             ["leave-out", id] => Own::LeaveOut(unit(id)?),
+            ["stand-in", id] => Own::StandIn(unit(id)?),
             _ => return None,
         })
     }
@@ -168,6 +170,18 @@ impl Speak for Verdun {
             Own::Claim => Button::new("Show two objectives that are held"),
             Own::Close(unit) => on_unit(format!("Close in with {}", name(unit)), unit),
             Own::LeaveOut(unit) => Button::new(format!("Leave {} out", name(unit))),
+            Own::StandIn(unit) => {
+                let factors = |unit: Unit| {
+                    let face = grid.pack.unit(unit).faces[0];
+                    format!("{}-{}-{}", face.attack, face.defense, face.movement)
+                };
+                let weaker = self.stand_in(grid, board, unit).map(factors).unwrap_or_default();
+                let label = match board.square(unit) {
+                    square if square.is_some() => format!("A {weaker} at {}", grid.pack.map.name(square)),
+                    _ => format!("A {weaker} in reserve for {}", name(unit)),
+                };
+                on_unit(label, unit)
+            }
         }
     }
 
@@ -177,6 +191,7 @@ impl Speak for Verdun {
             OwnStep::AirIntercepts(_) => "No more air units intercept",
             OwnStep::Supply(_) => "Nothing more: begin the bombardment",
             OwnStep::Mines { .. } => "Lay no more mines",
+            OwnStep::Battalions => "Keep the battalions as they are",
             OwnStep::Operations => "No more operations",
             OwnStep::Objectives => "Keep the objectives",
             OwnStep::Lull => "No lull",
@@ -318,6 +333,13 @@ impl Speak for Verdun {
         match (inside, entrenched) {
             (true, true) => Some("inside, back"),
             (true, false) => Some("inside"),
+            _ => None,
+        }
+    }
+
+    fn planning(&self, step: OwnStep) -> Option<(Side, Square)> {
+        match step {
+            OwnStep::Close { nation, only } => Some((nation.side(), only)),
             _ => None,
         }
     }
@@ -531,6 +553,10 @@ impl Verdun {
             OwnStep::RearCorps => {
                 Words::new("release-corps", "Which resting corps is free on the first turn?")
             }
+            OwnStep::Battalions => Words::new(
+                "choose-battalions",
+                "Where shall a weaker battalion start, to keep a better one in the pool?",
+            ),
             OwnStep::Operations => Words::new("operations", "Do you want operations, and which?"),
             OwnStep::Objectives => Words::new("change-objectives", "Which objective is rolled for again?"),
             OwnStep::ExtraHqs => Words::new("place-hqs", "Place the additional corps headquarters."),

@@ -16,6 +16,7 @@ mod supply;
 mod victory;
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use toml::Table;
 
@@ -86,7 +87,7 @@ impl BigPush {
         })
     }
 
-    fn board(&self, position: &Table) -> Board<'_> {
+    fn board(&self, position: &Arc<Table>) -> Board<'_> {
         Board::new(&self.map, &self.charts, &self.counters, Position::read(position, &self.map), side_of)
     }
 }

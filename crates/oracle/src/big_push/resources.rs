@@ -140,6 +140,7 @@ impl Look<'_> {
         let gun = self.board.army(side).any(|(u, s)| {
             self.board.kind(u) == "artillery"
                 && u.good_order()
+                && !self.board.interdicted(u)
                 && nations.contains(&self.board.nation(u))
                 && self.board.counter(u).is_some_and(|c| i64::from(s.distance(target)) <= c.range)
         });

@@ -112,7 +112,9 @@ impl Look<'_> {
         }
         if at.and_then(|at| stock.get(at)).is_some_and(|n| *n > 0) {
             // A consolidation is one of the four resources of an assault at most (9.3).
-            let spare = self.board.position.number("assault", "resources").count_ones() < 4;
+            let used = self.board.position.number("assault", "resources");
+            let declared = at.is_some_and(|at| used >> at & 1 == 1);
+            let spare = declared || used.count_ones() < 4;
             let mut expected = BTreeMap::new();
             for square in self.board.map.neighbours(target) {
                 for unit in self.board.of_side(side, square) {

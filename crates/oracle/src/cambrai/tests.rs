@@ -111,11 +111,11 @@ fn turn(options: &[(&str, &str)]) -> Turn {
     let place = GRAINCOURT.replace("impulse = 3", "impulse = 3\nsteps = [\"movement\"]");
     Turn {
         seat: "british".to_string(),
-        position: place.parse().expect("a position"),
+        position: std::sync::Arc::new(place.parse().expect("a position")),
         decision: json!({"kind": "destination", "options": list}),
         play: "to 8".to_string(),
         events: vec![],
-        next: place.parse().expect("a position"),
+        next: std::sync::Arc::new(place.parse().expect("a position")),
         result: None,
     }
 }
@@ -137,6 +137,6 @@ fn nonsense_is_not_compared() {
     strange.events =
         vec![json!({"kind": "moved"}), json!(null), json!({"kind": "repulse", "places": ["99"]})];
     oracle.compare(&strange);
-    strange.position = "scenario = \"none\"".parse().expect("a table");
+    strange.position = std::sync::Arc::new("scenario = \"none\"".parse().expect("a table"));
     assert_eq!(oracle.compare(&strange), crate::Verdict::default());
 }

@@ -41,6 +41,15 @@ impl<'a> Board<'a> {
         Self { map, charts, counters, position, known, stacks, sides }
     }
 
+    /// The same board with one unit changed.
+    pub(crate) fn with(&self, unit: &Unit, change: impl FnOnce(&mut Unit)) -> Self {
+        let mut position = self.position.clone();
+        if let Some(unit) = position.units.get_mut(unit.at) {
+            change(unit);
+        }
+        Self::new(self.map, self.charts, self.counters, position, self.sides)
+    }
+
     /// The counter of a unit; every unit on the board has one.
     pub(crate) fn counter(&self, unit: &Unit) -> Option<&'a Counter> {
         *self.known.get(unit.at)?

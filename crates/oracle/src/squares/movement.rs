@@ -186,8 +186,10 @@ impl<'b> Ground<'b> {
         threats: Option<&Vec<Square>>,
     ) -> BTreeMap<Square, i64> {
         let far = |square: Square| threats.is_none_or(|t| self.is_off_front(square, t));
-        let interdiction = |square: Square, path: &str| {
-            if self.board.position.interdicted.contains(&square) { self.board.charts.number(path) } else { 0 }
+        let [passing, leave, enter] = ["passage", "interdicted_leave", "interdicted_enter"]
+            .map(|key| self.board.charts.number(&format!("movement.{key}")));
+        let interdiction = |square: Square, price: i64| {
+            if self.board.position.interdicted.contains(&square) { price } else { 0 }
         };
         let mut costs: BTreeMap<Square, i64> = BTreeMap::new();
         let mut open: BTreeSet<(i64, Square)> = BTreeSet::new();
@@ -214,11 +216,11 @@ impl<'b> Ground<'b> {
             let passage = if at_origin {
                 leaving
             } else if self.friends.contains(&from) {
-                self.board.charts.number("movement.passage")
+                passing
             } else {
                 0
             };
-            let out = cost + passage + interdiction(from, "movement.interdicted_leave");
+            let out = cost + passage + interdiction(from, leave);
             for to in self.board.map.neighbours(from) {
                 let blocked = self.enemies.contains(&to)
                     || self.closed.contains(&to)
@@ -227,8 +229,7 @@ impl<'b> Ground<'b> {
                 if blocked || !far(to) || Some(to) == origin {
                     continue;
                 }
-                let total =
-                    out + self.board.step_cost(from, to) + interdiction(to, "movement.interdicted_enter");
+                let total = out + self.board.step_cost(from, to) + interdiction(to, enter);
                 if total <= budget && costs.get(&to).is_none_or(|old| total < *old) {
                     costs.insert(to, total);
                     open.insert((total, to));

@@ -1,6 +1,7 @@
 //! A position as its text gives it: who stands where, in which state.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use toml::{Table, Value};
 
@@ -34,8 +35,9 @@ pub(crate) struct Unit {
 }
 
 /// A position.
+#[derive(Clone)]
 pub(crate) struct Position {
-    pub(crate) table: Table,
+    pub(crate) table: Arc<Table>,
     pub(crate) scenario: String,
     pub(crate) turn: i64,
     pub(crate) phasing: String,
@@ -79,11 +81,11 @@ impl Unit {
 
 impl Position {
     /// Reads a position file.
-    pub(crate) fn read(table: &Table, map: &Map) -> Self {
+    pub(crate) fn read(table: &Arc<Table>, map: &Map) -> Self {
         let text =
             |key: &str, usual: &str| table.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
         let mut interdicted = BTreeSet::new();
-        for (key, value) in table {
+        for (key, value) in table.iter() {
             if key.starts_with("interdicted_by_") {
                 interdicted.extend(map.squares(Some(value)));
             }

@@ -49,7 +49,7 @@ impl Look<'_> {
 
     /// The fire in hand strikes the inside of a fort.
     fn strikes_inside(&self) -> bool {
-        self.board.position.flag("shot", "inside") || self.turn.play.starts_with("inside ")
+        self.board.position.flag("own", "inside_shot") || self.turn.play.starts_with("inside ")
     }
 
     /// Guns in good order and in range that have not fired may join; they fire when they are enough (8.3, 8.3.2).

@@ -146,6 +146,10 @@ impl Verdun {
             let fights = |u: &&Unit| u.is("locked") && against(u, target) == Some(square);
             return !secondary && defenders.iter().any(fights);
         }
+        // No reinforcements are sent into an engagement (V190).
+        if attackers(board, side, target).iter().any(|(u, _)| u.is("locked")) {
+            return false;
+        }
         if board.map.has(target, "fort") {
             let empty =
                 defenders.is_empty() && !board.holds(side, target) && self.fort_of(board, target) == enemy;

@@ -15,6 +15,7 @@ mod resources;
 mod retreat;
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 use toml::{Table, Value};
 
@@ -95,7 +96,7 @@ impl Verdun {
         })
     }
 
-    fn board(&self, position: &Table) -> Board<'_> {
+    fn board(&self, position: &Arc<Table>) -> Board<'_> {
         Board::new(&self.map, &self.charts, &self.counters, Position::read(position, &self.map), side_of)
     }
 
@@ -234,11 +235,11 @@ mod tests {
     fn nothing_is_compared_in_an_empty_turn() {
         let turn = Turn {
             seat: "german".to_owned(),
-            position: Table::new(),
+            position: Arc::default(),
             decision: serde_json::Value::Null,
             play: String::new(),
             events: Vec::new(),
-            next: Table::new(),
+            next: Arc::default(),
             result: None,
         };
         assert_eq!(verdun().compare(&turn), Verdict::default());

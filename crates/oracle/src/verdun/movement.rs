@@ -8,7 +8,7 @@ use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::map::Road;
 use crate::squares::movement::Ground;
-use crate::squares::position::Unit;
+use crate::squares::position::{Place, Unit};
 
 /// How a gun is bound (12.3.4, 12.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -104,8 +104,38 @@ impl Verdun {
         board.step_cost(from, to)
     }
 
-    /// Where a unit on the map can end a leg of its move, each square with the cost.
+    /// Where a unit on the map can end a leg of its move, each square with the cost. Engaged defenders withdraw all
+    /// together or not at all (V100).
     pub(super) fn destinations(&self, ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
+        let ways = self.destinations_alone(ground, unit, square);
+        let breaks_off = |u: &Unit| u.is("engaged") && !u.is("locked");
+        let board = ground.board;
+        let companions: Vec<&Unit> = board
+            .of_side(ground.side, square)
+            .into_iter()
+            .filter(|u| u.id != unit.id && breaks_off(u))
+            .collect();
+        if !breaks_off(unit) || companions.is_empty() {
+            return ways;
+        }
+        let all_get_away = |ground: &Ground| {
+            companions.iter().all(|u| !self.destinations_alone(ground, u, square).is_empty())
+        };
+        if !all_get_away(ground) {
+            return BTreeMap::new();
+        }
+        let frees_all = |to: Square| {
+            let gone = board.with(unit, |u| {
+                u.place = Place::Map(to);
+                u.marks.retain(|mark| mark != "engaged");
+                u.marks.push("moved".to_owned());
+            });
+            all_get_away(&self::ground(&gone, ground.side))
+        };
+        ways.into_iter().filter(|(to, _)| frees_all(*to)).collect()
+    }
+
+    fn destinations_alone(&self, ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
         let ways = self.ways(ground, unit, square);
         ways.into_iter().filter(|(to, _)| self.may_stop(ground, unit, *to)).collect()
     }
@@ -160,6 +190,10 @@ impl Verdun {
         let marked = |square: Square| board.position.interdicted.contains(&square);
         let bound = self.bound(board, unit);
         let walls = blocked(board, ground.side);
+        let on_hold = self.on_hold(board, unit);
+        let number = |key: &str| board.charts.number(key);
+        let [passing, leaving, entering] = ["passage", "interdicted_leave", "interdicted_enter"]
+            .map(|key| number(&format!("movement.{key}")));
         let mut costs: BTreeMap<Square, i64> = BTreeMap::new();
         let mut open: BTreeSet<(i64, Square)> = BTreeSet::new();
         let mut origin = None;
@@ -182,17 +216,17 @@ impl Verdun {
             }
             let entry = matches!(start, Start::Outside(all) if all.contains_key(&from));
             let mired = !entry && self.mires(board, unit, bound, from);
-            if !at_origin && (mired || self.halts(ground, unit, bound, from)) {
+            if !at_origin && (mired || self.halts(ground, on_hold, bound, from)) {
                 continue;
             }
             let mut out = cost;
             if at_origin {
                 out += passage(board, unit, from);
             } else if ground.friends.contains(&from) {
-                out += board.charts.number("movement.passage");
+                out += passing;
             }
             if marked(from) {
-                out += board.charts.number("movement.interdicted_leave");
+                out += leaving;
             }
             for to in board.map.neighbours(from) {
                 let withdraws = unit.is("engaged") && !unit.is("stepped");
@@ -216,7 +250,7 @@ impl Verdun {
                 }
                 // The die before a start trench is thrown beside it, so the step into it is a leg of its own (12.5.4).
                 let dice = bound == Bound::Heavy && board.map.has(to, "start_trench") && !beside;
-                if dice || !self.line_open(ground, unit, from, to) {
+                if dice || on_hold && !self.line_open(ground, unit, from, to) {
                     continue;
                 }
                 if !self.bog_allows(board, unit, bound, start, to) {
@@ -224,7 +258,7 @@ impl Verdun {
                 }
                 let mut total = out + step;
                 if marked(to) {
-                    total += board.charts.number("movement.interdicted_enter");
+                    total += entering;
                 }
                 if total <= budget && costs.get(&to).is_none_or(|old| total < *old) {
                     costs.insert(to, total);
@@ -293,12 +327,12 @@ impl Verdun {
 
     /// A unit that enters a square goes no further: a heavy gun in a start trench, infantry in a line that is on hold
     /// (12.5.4, V39).
-    fn halts(&self, ground: &Ground, unit: &Unit, bound: Bound, square: Square) -> bool {
+    fn halts(&self, ground: &Ground, on_hold: bool, bound: Bound, square: Square) -> bool {
         let board = ground.board;
         if bound == Bound::Heavy && board.map.has(square, "start_trench") {
             return true;
         }
-        self.on_hold(board, unit) && board.map.trench_of(ground.side, square) && self.west(board, square)
+        on_hold && board.map.trench_of(ground.side, square) && self.west(board, square)
     }
 
     /// The hold on the west bank still binds a unit: infantry that is there, before March 6 (19.1.5f, 19.1.5g, V39).
@@ -311,12 +345,11 @@ impl Verdun {
         board.map.bank.get(&square) == Some(&'W')
     }
 
-    /// Infantry from behind its line does not pass it: it never steps into the land before it (V39).
+    /// Infantry on hold from behind its line does not pass it: it never steps into the land before it (V39).
     fn line_open(&self, ground: &Ground, unit: &Unit, from: Square, to: Square) -> bool {
         let board = ground.board;
         let behind = |s: Square| self.behind_own_line(ground.side, s);
-        let bound = self.on_hold(board, unit) && unit.square().is_none_or(behind);
-        if !bound || !self.west(board, from) || !self.west(board, to) {
+        if !unit.square().is_none_or(behind) || !self.west(board, from) || !self.west(board, to) {
             return true;
         }
         let line = |s: Square| board.map.trench_of(ground.side, s);

@@ -190,7 +190,7 @@ impl Look<'_> {
     }
 
     /// A command headquarters within three squares rallies on one to four; else the worst of the other rows counts
-    /// (17.7.1, V19, V157).
+    /// (17.7.1, V19, V157, V185).
     fn rallied(&mut self, event: &Event) {
         let Some(unit) = event.units.first().and_then(|id| self.board.position.unit(id)) else { return };
         let (Some(roll), Some(square)) = (event.rolls.first(), unit.square()) else { return };
@@ -198,7 +198,8 @@ impl Look<'_> {
         let number = |key: &str| board.charts.number(key);
         let (side, enemy) = (board.side(unit), enemy_of(board.side(unit)));
         let lengths = board.path_lengths(side, enemy, square, number("ranges.rally"));
-        let staff = board.army(side).any(|(u, s)| board.command_hq(u) && lengths.contains_key(&s));
+        let staff =
+            board.army(side).any(|(u, s)| u.id != unit.id && board.command_hq(u) && lengths.contains_key(&s));
         let used = board.position.list("used");
         let steady =
             |u: &Unit| u.id != unit.id && u.good_order() && !used.contains(&u.id) && board.side(u) == side;

@@ -24,6 +24,8 @@ const LONG_WAR: f32 = 12.0;
 pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<Only>, zeal: f32) -> f32 {
     match (step, action) {
         (_, Action::Place { unit, to }) => field.place(unit, to),
+        // The better battalions fight from the first turn on.
+        (OwnStep::Battalions, Action::Own(OwnAction::StandIn(_))) => -1.0,
         (_, Action::Own(OwnAction::LeaveOut(gun))) => -0.2 * field.worth_of(gun),
         (OwnStep::Mines { .. } | OwnStep::DrumTarget { .. }, Action::Target(square)) => {
             3.0 * field.softening(square)
