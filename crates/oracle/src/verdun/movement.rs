@@ -118,10 +118,15 @@ impl Verdun {
         if !breaks_off(unit) || companions.is_empty() {
             return ways;
         }
-        let all_get_away = |ground: &Ground| {
-            companions.iter().all(|u| !self.destinations_alone(ground, u, square).is_empty())
+        // One who has only said that he stays goes along after all.
+        let all_get_away = |board: &Board| {
+            companions.iter().all(|u| {
+                let ready = board.with(u, |u| u.marks.retain(|mark| mark != "moved"));
+                let Some(unit) = ready.position.unit(&u.id) else { return false };
+                !self.destinations_alone(&self::ground(&ready, ground.side), unit, square).is_empty()
+            })
         };
-        if !all_get_away(ground) {
+        if !all_get_away(board) {
             return BTreeMap::new();
         }
         let frees_all = |to: Square| {
@@ -130,7 +135,7 @@ impl Verdun {
                 u.marks.retain(|mark| mark != "engaged");
                 u.marks.push("moved".to_owned());
             });
-            all_get_away(&self::ground(&gone, ground.side))
+            all_get_away(&gone)
         };
         ways.into_iter().filter(|(to, _)| frees_all(*to)).collect()
     }
