@@ -87,7 +87,14 @@ fn forms(board: &Board, unit: &Unit, hits: Hits) -> Vec<(&'static str, i64)> {
             let steps = board.counter(unit).map_or(2, |c| c.steps);
             let battalion = |u: &&Unit| board.kind(u) == "infantry" && board.size(u) == "battalion";
             let pooled = board.position.units.iter().filter(|u| u.place == Place::Pool);
-            let left = pooled.filter(battalion).count() as i64;
+            let factor = |u: &Unit| board.counter(u).map_or(0, |c| c.front[0]);
+            let (strong, weak): (Vec<_>, Vec<_>) = pooled.filter(battalion).partition(|u| factor(u) > 1);
+            let (strong, weak) = (strong.len() as i64, weak.len() as i64);
+            // A 326 consists of a 216 and a 116, and no larger counter stands in for a smaller (V116).
+            let left = match factor(unit) {
+                3 if strong > 0 => 1 + weak.min(1),
+                _ => strong + weak,
+            };
             match (left, soft && !unit.is("disrupted")) {
                 (0, _) => vec![("eliminate", steps)],
                 (_, true) => vec![("shrink", (steps - left).max(1)), ("split", (steps - left).max(0))],
