@@ -159,5 +159,7 @@ fn refuges(board: &Board, side: &'static str, square: Square) -> Vec<Square> {
         if squares.iter().any(wish) { squares.into_iter().filter(|s| wish(s)).collect() } else { squares }
     };
     squares = prefer(squares, &|s| !zone.contains(s));
-    prefer(squares, &|s| board.at(*s).next().is_none())
+    // Those who retreat together may share a square that was empty before (S246).
+    let together = board.position.list_in("assault", "advanced");
+    prefer(squares, &|s| board.at(*s).all(|u| together.contains(&u.id)))
 }
