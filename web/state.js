@@ -297,6 +297,23 @@ export class Table extends EventTarget {
     return (await this.link.ask({ type: "staff" })).staff;
   }
 
+  /**
+   * What a level would do here.
+   * @param {string} level
+   * @returns {Promise<import("./types/protocol").Advice>}
+   */
+  async advise(level) {
+    return (await this.link.ask({ type: "advise", level })).advice;
+  }
+
+  /**
+   * Says whether all players may be advised, for one's own part.
+   * @param {boolean} advice
+   */
+  agree(advice) {
+    this.link.send({ type: "consent", advice });
+  }
+
   /** The computer's next moves need not be seen one by one. */
   hurry() {
     this.link.send({ type: "hurry" });

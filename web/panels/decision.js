@@ -26,6 +26,8 @@ import { computerWords } from "./players.js";
  * @property {(place: string) => void} onPlace shows a place on the map
  * @property {() => { strong: number, faint: number, none: number }} shades how many places may be chosen, by how strongly they are lit
  * @property {Chances} chances
+ * @property {() => void} onAdvice asks what the captain would do
+ * @property {() => boolean} isAdvised whether that may be asked
  * @property {(choice: Choice) => boolean} isOnMap whether it can be clicked on the map
  */
 
@@ -225,6 +227,7 @@ function foot(table, chooser, options, hooks) {
     }, "Undo", el("kbd", {}, "u")),
     chooser.orderSize() > 1 ? el("button", { type: "button", id: "undo-order", onclick: () => chooser.undoOrder() }, `Take back all ${chooser.orderSize()}`) : null,
     table.undo ? null : el("span", { class: "undo-end" }, "undo ends here"),
+    hooks.isAdvised() ? el("button", { type: "button", id: "ask-advice", class: "quiet", onclick: () => hooks.onAdvice() }, "What would the captain do?", el("kbd", {}, "a")) : null,
     onMap.length ? el("details", { class: "all-options" },
       el("summary", {}, `All ${options.length} answers as a list`),
       el("div", { class: "buttons many" }, ...onMap.map((choice) => answerButton(choice, "", chooser, hooks)))) : null);

@@ -90,6 +90,8 @@ export interface SeatState {
   here: boolean;
   thinking: boolean;
   asked: boolean;
+  /** Whether its player has agreed that all may be advised. */
+  advice: boolean;
 }
 
 export interface SeatLink {
@@ -145,10 +147,27 @@ export interface ChatLine {
 /** What somebody has done beside the game. */
 export interface NewsMessage {
   type: "news";
-  kind: "joined" | "offered-draw" | "accepted-draw" | "resigned";
+  kind: "joined" | "offered-draw" | "accepted-draw" | "resigned" | "asked-advice";
   seat: Seat;
   name: string;
   at: number;
+}
+
+/** What a level would do, why, and what else there is. */
+export interface Advice {
+  best: AdvisedWay;
+  or: AdvisedWay[];
+  /** What tempts and is worse. */
+  not?: AdvisedWay;
+}
+
+/** One answer, with what speaks for it or against it. */
+export interface AdvisedWay {
+  play: string;
+  label: string;
+  because: string;
+  odds?: string;
+  worse: "hardly" | "slightly" | "clearly";
 }
 
 /** What is to be said about a finished game. */
@@ -287,6 +306,7 @@ export type ServerMessage =
   | { type: "layers"; id?: number; layers: Layer[] }
   | { type: "victory"; id?: number; victory: Standing }
   | { type: "staff"; id?: number; staff: Staff }
+  | { type: "advice"; id?: number; rev: number; advice: Advice }
   | { type: "events"; id?: number; from: number; events: Told[] }
   | { type: "orders"; orders: Order[] }
   | { type: "chat"; seat: Seat; text: string; at: number }

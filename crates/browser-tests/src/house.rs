@@ -7,6 +7,7 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
+use bots::Limits;
 use engine::{Seat, Session};
 use games::Library;
 use server::{Config, Player, Players, Random, Server, Think, Thought};
@@ -121,5 +122,24 @@ impl Player for Named {
 
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
         Random.choose(session, seat, think)
+    }
+
+    /// Its advice is that of the real level.
+    fn advise(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::advise(session, seat, bots::level(self.0)?, &limits)?).ok()
+    }
+
+    fn warn(
+        &self,
+        session: &dyn Session,
+        seat: Seat,
+        text: &str,
+        think: &Think,
+    ) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::warn(session, seat, text, bots::level(self.0)?, &limits)?).ok()
     }
 }

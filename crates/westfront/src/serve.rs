@@ -207,6 +207,24 @@ impl Player for Computer {
         self.clock(&think.table, seat, |clock| clock.note(begun.elapsed(), chosen.plan));
         Some(Thought { play: chosen.text, reason: chosen.reason })
     }
+
+    fn advise(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::advise(session, seat, self.level, &limits)?).ok()
+    }
+
+    fn warn(
+        &self,
+        session: &dyn Session,
+        seat: Seat,
+        text: &str,
+        think: &Think,
+    ) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::warn(session, seat, text, self.level, &limits)?).ok()
+    }
 }
 
 /// What the dice of a finished game were worth to each side.

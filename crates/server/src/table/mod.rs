@@ -3,6 +3,7 @@
 //! A message comes in, the engine checks it, the action is stored for good, and only then is anyone told.
 
 mod actor;
+mod advise;
 mod change;
 pub(crate) mod info;
 pub(crate) mod lesson;
@@ -59,6 +60,8 @@ pub(crate) enum Command {
     Here { process: String, seats: i64 },
     /// A computer player has decided.
     Thought { rev: i64, seat: u8, thought: Option<Thought> },
+    /// A computer player has given the advice that was asked for.
+    Advised { connection: u64, frame: String },
     /// The server ends: out of the memory.
     Stop,
     /// See whether a computer player must be woken.
