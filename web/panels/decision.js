@@ -180,6 +180,7 @@ function ending(table) {
     table.info.lesson ? null : el("div", { class: "buttons" },
       el("button", { type: "button", id: "rematch", "data-act": "rematch" }, table.info.rematch ? "To the rematch" : "Rematch"),
       el("button", { type: "button", id: "watch-replay", "data-act": "replay" }, "Replay", el("kbd", {}, "r")),
+      el("a", { class: "button", id: "account", href: `/account/${table.info.id}` }, "Account of the battle"),
       el("button", { type: "button", id: "luck", "data-act": "after" }, "Luck and reasons"),
       el("a", { class: "button", href: `/audit?table=${table.info.id}` }, "Audit the dice")),
   ];

@@ -183,6 +183,27 @@ export interface Ledger {
   measure: "result" | "points" | "none";
   sides: { name: string; nation: string; total: number; own: number; enemy: number }[];
   rolls: RollLuck[];
+  account?: Account | null;
+}
+
+/** How the chances of a finished game went, each from 0 to 1 by side, and what it cost. */
+export interface Account {
+  course: { action: number; turn: number; chances: number[] }[];
+  moments: Moment[];
+  losses: Record<string, number>[];
+  /** A place, and how often it was assaulted. */
+  fought_over: [string, number] | null;
+}
+
+/** A player turn in which the chances changed much. */
+export interface Moment {
+  from: number;
+  action: number;
+  turn: number;
+  before: number[];
+  after: number[];
+  told: string;
+  cases: string[];
 }
 
 export interface RollLuck {

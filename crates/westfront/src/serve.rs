@@ -227,10 +227,14 @@ impl Player for Computer {
     }
 }
 
-/// What the dice of a finished game were worth to each side.
+/// What the dice of a finished game were worth to each side, and its account.
 fn luck(library: &Library, record: &Record, labour: &Labour) -> Option<serde_json::Value> {
     let go_on = |done: usize, of: usize| labour.go_on(done, of);
     let judge = ::lab::luck::promise;
-    let ledger = ::lab::luck::ledger_with(library, record, Effort::default(), &judge, &go_on);
-    serde_json::to_value(ledger.ok()?).ok()
+    let ledger = ::lab::luck::ledger_with(library, record, Effort::default(), &judge, &go_on).ok()?;
+    // The ledger is nearly all of the work.
+    let account = ::lab::account(library, record, &ledger, &judge, &|_, _| labour.go_on(99, 100)).ok()?;
+    let mut told = serde_json::to_value(ledger).ok()?;
+    told["account"] = serde_json::to_value(account?).ok()?;
+    Some(told)
 }

@@ -212,6 +212,10 @@ impl Actor {
             }
             Command::Nudge => self.nudge().await,
             Command::Stop => {}
+            Command::Look { at, answer } => {
+                self.used = clock::instant();
+                let _ = answer.send(self.look_at(at).await);
+            }
             Command::Record { who, seat, answer } => {
                 self.used = clock::instant();
                 let record = self.record(&who, seat).await;

@@ -66,8 +66,19 @@ pub(crate) enum Command {
     Stop,
     /// See whether a computer player must be woken.
     Nudge,
+    /// Something of a finished game, for those who may look on.
+    Look { at: Look, answer: oneshot::Sender<Result<String>> },
     /// The record, as this person may have it.
     Record { who: Who, seat: Option<u8>, answer: oneshot::Sender<Result<String>> },
+}
+
+/// What can be had of a finished game besides its record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Look {
+    /// The position file after so many entries.
+    Position(usize),
+    /// The last map as a picture.
+    Picture,
 }
 
 /// A socket that says hello.

@@ -7,7 +7,7 @@ use super::actor::{Actor, Connected};
 use super::advise::ADVISER;
 use super::load::{self, guard};
 use super::orders::{self, Order};
-use super::{Hello, PONG, views};
+use super::{Hello, Look, PONG, views};
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::limits::Bucket;
@@ -418,6 +418,30 @@ impl Actor {
                 self.send(id, frame.clone());
             }
         }
+    }
+
+    /// Something of a finished game, with nothing hidden.
+    pub(super) async fn look_at(&mut self, look: Look) -> Result<String> {
+        if self.game.state != "over" {
+            return Err(Error::Conflict("that is for after the game".into()));
+        }
+        let session = self.session().await.map_err(|refused| Error::Conflict(refused.error))?;
+        let session = session.read_owned().await;
+        let library = self.app.config.library.clone();
+        let work = move || {
+            guard(|| match look {
+                Look::Position(seq) => Some(session.position_at(seq)),
+                Look::Picture => {
+                    let title = session.title();
+                    let game =
+                        library.game_on_pack(&title.id, &title.pack).or_else(|| library.game(&title.id));
+                    game.map(|game| game.picture(&**session))
+                }
+            })
+        };
+        let made =
+            tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?;
+        made.map_err(Error::Internal)?.ok_or_else(|| Error::Missing("there is no such game".into()))
     }
 
     /// The record, as somebody may have it: everything once the game is over; on one's own hotseat table everything but
