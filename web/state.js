@@ -307,6 +307,15 @@ export class Table extends EventTarget {
   }
 
   /**
+   * What speaks against an answer.
+   * @param {string} text
+   * @returns {Promise<import("./types/protocol").Warning | null>}
+   */
+  async warn(text) {
+    return (await this.link.ask({ type: "warn", text })).warning;
+  }
+
+  /**
    * Says whether all players may be advised, for one's own part.
    * @param {boolean} advice
    */

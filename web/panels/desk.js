@@ -47,6 +47,7 @@ import { closeMenu, entry, openMenu } from "./menu.js";
 import { showTicker } from "./ticker.js";
 import { AdviceCard, consentField } from "./advice.js";
 import { afterCard } from "./after.js";
+import { Warnings } from "./warnings.js";
 import { BriefingCard } from "./briefing.js";
 import { LessonCard } from "./lesson.js";
 
@@ -176,6 +177,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const spots = new Spots(table, map, zoom);
   const staff = new StaffLine(byId("phases"), table, spots, { onCase: (number) => manual.openCase(number), onUnit: (unit) => find(unit) });
   chooser.leaves = (choice) => staff.leaves(choice);
+  const warnings = new Warnings(table);
+  chooser.warns = (choice) => warnings.of(choice);
   const openVictory = () => {
     showCard(victoryCard(table, spots));
     sheet.show("card");
@@ -263,6 +266,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     isPlaying() ? entry("Resign", () => resign()) : null,
     el("hr"),
     setting("confirm", true, "Ask before dice, reveals and endings"),
+    setting("warnings", false, "Warn me before a blunder"),
     setting("follow", true, "Follow the enemy on the map"),
     setting("sound", true, "Sounds"),
     lightField(() => map.follow()),

@@ -161,6 +161,12 @@ export interface Advice {
   not?: AdvisedWay;
 }
 
+/** What speaks against an answer. */
+export interface Warning {
+  kind: string;
+  text: string;
+}
+
 /** One answer, with what speaks for it or against it. */
 export interface AdvisedWay {
   play: string;
@@ -328,6 +334,7 @@ export type ServerMessage =
   | { type: "victory"; id?: number; victory: Standing }
   | { type: "staff"; id?: number; staff: Staff }
   | { type: "advice"; id?: number; rev: number; advice: Advice }
+  | { type: "warning"; id?: number; rev: number; warning: Warning | null }
   | { type: "events"; id?: number; from: number; events: Told[] }
   | { type: "orders"; orders: Order[] }
   | { type: "chat"; seat: Seat; text: string; at: number }
