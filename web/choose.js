@@ -7,6 +7,7 @@ import { recall } from "./settings.js";
 
 /** @import { Table } from "./state.js" */
 /** @import { Bundle, Choice } from "./types/wire" */
+/** @import { Warning } from "./types/protocol" */
 /** @import { Point } from "./board/map.js" */
 
 /** How long a button that acts at once is deaf after it has appeared, in milliseconds. */
@@ -41,6 +42,12 @@ export class Chooser extends EventTarget {
     this.armed = null;
     /** What an answer would leave undone, in words. @type {(choice: Choice) => string} */
     this.leaves = () => "";
+    /** What speaks against an answer. @type {(choice: Choice) => Promise<Warning | null>} */
+    this.warns = async () => null;
+    /** What speaks against the armed choice. @type {Warning | null} */
+    this.warning = null;
+    /** Whether an answer waits for that. */
+    this.weighing = false;
     /** Since when it has been armed, by the page's clock. */
     this.armedSince = 0;
     /** The options of the decision before this one, if it was answered here and may be taken back. @type {Choice[]} */
@@ -72,31 +79,51 @@ export class Chooser extends EventTarget {
     return this.options().filter((choice) => targetOf(choice, kind) === id);
   }
 
-  /** @param {Choice | null} choice */
-  arm(choice) {
+  /**
+   * @param {Choice | null} choice
+   * @param {Warning | null} [warning]
+   */
+  arm(choice, warning = null) {
     if (this.armed === choice) return;
     this.armed = choice;
+    this.warning = warning;
     this.armedSince = performance.now();
     this.dispatchEvent(new Event("armed"));
   }
 
   /**
-   * Answers with a choice; a grave one is only armed the first time.
+   * Answers with a choice; a grave one, or one that is warned of, is only armed the first time.
    * @param {Choice} choice
    * @param {Point} [at] where the pointer was
+   * @param {boolean} [isSure] whether the button was its own confirmation
    */
-  async choose(choice, at) {
-    if (this.table.busy) return;
-    if ((isGrave(choice) || this.leaves(choice)) && wantsQuestion()) {
-      if (this.armed !== choice) {
+  async choose(choice, at, isSure = false) {
+    if (this.table.busy || this.weighing) return;
+    const asks = !isSure && (isGrave(choice) || this.leaves(choice) !== "") && wantsQuestion();
+    if (this.armed !== choice) {
+      const { rev } = this.table;
+      const warning = await this.weigh(choice);
+      if (this.table.rev !== rev || this.table.busy) return;
+      if (asks || warning) {
         dropNote();
-        this.arm(choice);
+        this.arm(choice, warning);
         return;
       }
+    } else if ((asks || this.warning) && performance.now() - this.armedSince < DEAF) {
       // The second half of a double click is no yes.
-      if (performance.now() - this.armedSince < DEAF) return;
+      return;
     }
     await this.settle(choice, at);
+  }
+
+  /** @param {Choice} choice */
+  async weigh(choice) {
+    this.weighing = true;
+    try {
+      return await this.warns(choice);
+    } finally {
+      this.weighing = false;
+    }
   }
 
   /**

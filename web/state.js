@@ -297,6 +297,32 @@ export class Table extends EventTarget {
     return (await this.link.ask({ type: "staff" })).staff;
   }
 
+  /**
+   * What a level would do here.
+   * @param {string} level
+   * @returns {Promise<import("./types/protocol").Advice>}
+   */
+  async advise(level) {
+    return (await this.link.ask({ type: "advise", level })).advice;
+  }
+
+  /**
+   * What speaks against an answer.
+   * @param {string} text
+   * @returns {Promise<import("./types/protocol").Warning | null>}
+   */
+  async warn(text) {
+    return (await this.link.ask({ type: "warn", text })).warning;
+  }
+
+  /**
+   * Says whether all players may be advised, for one's own part.
+   * @param {boolean} advice
+   */
+  agree(advice) {
+    this.link.send({ type: "consent", advice });
+  }
+
   /** The computer's next moves need not be seen one by one. */
   hurry() {
     this.link.send({ type: "hurry" });

@@ -10,7 +10,7 @@ import { pledge } from "../pledge.js";
 
 /**
  * @param {{ game: string, scenario: string, seats: { seat: number, by: string, level?: string }[],
- *   options?: Record<string, string>, listed?: boolean, title?: string }} wish
+ *   options?: Record<string, string>, position?: string, listed?: boolean, title?: string }} wish
  * @param {(table: string) => void} [onMade] called before the browser goes there
  */
 export async function create(wish, onMade) {

@@ -135,8 +135,7 @@ function wideButton(choice, key, chooser, seen) {
     class: "choice wide risky",
     onclick: (/** @type {MouseEvent} */ event) => {
       if (performance.now() - seen.since(choice.play) < DEAF) return;
-      if (told) chooser.settle(choice, pointOf(event));
-      else chooser.choose(choice, pointOf(event));
+      chooser.choose(choice, pointOf(event), told);
     },
   }, el("span", { class: "wide-label" }, portrait(choice, chooser), unbroken(choice.label), key ? el("kbd", {}, key) : null), line);
   deafen(button, seen.since(choice.play));

@@ -3,6 +3,8 @@
 
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
+import { mayBeAdvised } from "./advice.js";
+import { warningOffer } from "./warnings.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Briefing, Briefings } from "../types/protocol" */
@@ -79,7 +81,7 @@ export class BriefingCard {
     const seats = typeof viewer === "number" ? [viewer] : table.info.seats.map((seat) => seat.seat);
     const done = el("button", { type: "button", class: "main", id: "briefing-done" }, "To the map");
     const dialog = el("dialog", { class: "briefing", "aria-label": "Briefing" },
-      ...seats.map((seat) => this.page(seat)), el("div", { class: "briefing-foot" }, done));
+      ...seats.map((seat) => this.page(seat)), el("div", { class: "briefing-foot" }, typeof viewer === "number" && mayBeAdvised(table) ? warningOffer() : null, done));
     this.dialog = dialog;
     this.reading = new Promise((read) => {
       const putAway = () => {

@@ -4,6 +4,7 @@
 import { el } from "../dom.js";
 import { remember } from "../settings.js";
 import { deafen, oddsLine } from "./answers.js";
+import { warningLine } from "./warnings.js";
 
 /** @import { Chooser } from "../choose.js" */
 /** @import { Chances } from "../chances.js" */
@@ -20,6 +21,7 @@ export function confirmation(choice, chooser, chances) {
   const undone = chooser.leaves(choice);
   return el("div", { class: "confirm", role: "group", "aria-label": "Confirm" },
     el("p", {}, el("b", {}, choice.label), choice.cost ? `, ${choice.cost}` : "", choice.binding ? ". This cannot be taken back." : "."),
+    chooser.warning ? warningLine(chooser.warning) : null,
     undone ? el("p", { class: "left-undone" }, undone) : null,
     choice.odds ? oddsLine(choice, chances) : null,
     el("div", { class: "buttons" }, yes,

@@ -26,6 +26,8 @@ import { computerWords } from "./players.js";
  * @property {(place: string) => void} onPlace shows a place on the map
  * @property {() => { strong: number, faint: number, none: number }} shades how many places may be chosen, by how strongly they are lit
  * @property {Chances} chances
+ * @property {() => void} onAdvice asks what the captain would do
+ * @property {() => boolean} isAdvised whether that may be asked
  * @property {(choice: Choice) => boolean} isOnMap whether it can be clicked on the map
  */
 
@@ -178,6 +180,7 @@ function ending(table) {
     table.info.lesson ? null : el("div", { class: "buttons" },
       el("button", { type: "button", id: "rematch", "data-act": "rematch" }, table.info.rematch ? "To the rematch" : "Rematch"),
       el("button", { type: "button", id: "watch-replay", "data-act": "replay" }, "Replay", el("kbd", {}, "r")),
+      el("a", { class: "button", id: "account", href: `/account/${table.info.id}` }, "Account of the battle"),
       el("button", { type: "button", id: "luck", "data-act": "after" }, "Luck and reasons"),
       el("a", { class: "button", href: `/audit?table=${table.info.id}` }, "Audit the dice")),
   ];
@@ -225,6 +228,7 @@ function foot(table, chooser, options, hooks) {
     }, "Undo", el("kbd", {}, "u")),
     chooser.orderSize() > 1 ? el("button", { type: "button", id: "undo-order", onclick: () => chooser.undoOrder() }, `Take back all ${chooser.orderSize()}`) : null,
     table.undo ? null : el("span", { class: "undo-end" }, "undo ends here"),
+    hooks.isAdvised() ? el("button", { type: "button", id: "ask-advice", class: "quiet", onclick: () => hooks.onAdvice() }, "What would the captain do?", el("kbd", {}, "a")) : null,
     onMap.length ? el("details", { class: "all-options" },
       el("summary", {}, `All ${options.length} answers as a list`),
       el("div", { class: "buttons many" }, ...onMap.map((choice) => answerButton(choice, "", chooser, hooks)))) : null);

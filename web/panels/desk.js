@@ -45,7 +45,9 @@ import { shareDialog } from "./share.js";
 import { helpDialog } from "./help.js";
 import { closeMenu, entry, openMenu } from "./menu.js";
 import { showTicker } from "./ticker.js";
+import { AdviceCard, consentField } from "./advice.js";
 import { afterCard } from "./after.js";
+import { Warnings } from "./warnings.js";
 import { BriefingCard } from "./briefing.js";
 import { LessonCard } from "./lesson.js";
 
@@ -175,10 +177,24 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const spots = new Spots(table, map, zoom);
   const staff = new StaffLine(byId("phases"), table, spots, { onCase: (number) => manual.openCase(number), onUnit: (unit) => find(unit) });
   chooser.leaves = (choice) => staff.leaves(choice);
+  const warnings = new Warnings(table);
+  chooser.warns = (choice) => warnings.of(choice);
   const openVictory = () => {
     showCard(victoryCard(table, spots));
     sheet.show("card");
     sheet.lift(true);
+  };
+
+  const advice = new AdviceCard(table, chooser, (choice) => lights.preview(choice));
+  const askAdvice = () => {
+    if (!advice.isAllowed) {
+      noteText(table.info.lesson ? "The lesson itself says what to do here." : "Another person plays here: there is advice only if all players agree to it (in the menu).");
+      return;
+    }
+    showCard(advice.card);
+    sheet.show("card");
+    sheet.lift(true);
+    advice.ask();
   };
 
   const briefing = new BriefingCard(table, briefings);
@@ -190,6 +206,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     { key: "u", words: "undo", run: () => chooser.undo() },
     { key: "Enter", words: "do what waits for a confirmation", run: () => chooser.armed && chooser.choose(chooser.armed) },
     { key: "f", words: "skip ahead to what the computer asks of you", run: () => table.hurry() },
+    { key: "a", words: "advice: what the captain would do, and why", run: askAdvice },
     { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
@@ -238,6 +255,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     entry("Standing orders", () => press("s"), "s"),
     isPlaying() && !table.info.hotseat ? entry("Tell me when it is my turn", () => notifyDialog(table)) : null,
     briefing.isThere ? entry("Briefing", () => press("b"), "b") : null,
+    advice.isAllowed && isPlaying() ? entry("Advice", () => press("a"), "a") : null,
     entry("Victory", () => press("v"), "v"),
     entry("Rules", () => press("l"), "l"),
     entry("Tracks", () => press("t"), "t"),
@@ -248,20 +266,22 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     isPlaying() ? entry("Resign", () => resign()) : null,
     el("hr"),
     setting("confirm", true, "Ask before dice, reveals and endings"),
+    setting("warnings", false, "Warn me before a blunder"),
     setting("follow", true, "Follow the enemy on the map"),
     setting("sound", true, "Sounds"),
     lightField(() => map.follow()),
     table.you.length > 1 ? curtainField(table) : null,
+    consentField(table),
     el("hr"),
     el("a", { href: `/api/tables/${table.info.id}/record${typeof table.viewer === "number" ? `?seat=${table.viewer}` : ""}`, download: `${table.info.id}.record` }, "Download the record"),
     el("a", { href: "/" }, "Lobby"),
   ];
   const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
   const moreCard = () => el("article", { class: "more" },
-    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ["v", "Victory"], ["l", "Rules"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
+    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ...(advice.isAllowed ? [["a", "Advice"]] : []), ["v", "Victory"], ["l", "Rules"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
-  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), onPlace: showPlace, shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), chances });
+  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), onPlace: showPlace, shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), onAdvice: () => askAdvice(), isAdvised: () => advice.isAllowed, chances });
   if (table.info.lesson) {
     new LessonCard(table, chooser, {
       places: map.shapes, pieces: counters.pieces, onHover: hover,

@@ -8,6 +8,7 @@ import { noteRefusal } from "../note.js";
 import { Refused } from "../api.js";
 import { targetOf } from "../choose.js";
 import { keepMark } from "../school.js";
+import { warningOffer } from "./warnings.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Chooser } from "../choose.js" */
@@ -134,6 +135,7 @@ export class LessonCard {
       el("h3", {}, "What you have learnt"),
       el("ul", { class: "learnt" }, ...lesson.learnt.map((text) => el("li", {}, ...marked(text)))),
       el("p", { class: "lesson-more" }, "More in the rules: ", chips([...new Set([lesson.manual, ...lesson.cases])])),
+      lesson.next ? null : warningOffer(),
       el("div", { class: "buttons" },
         lesson.next ? el("a", { class: "button main", id: "lesson-following", href: `/learn/${title.id}/${lesson.next.id}` }, `Next lesson: ${lesson.next.title}`)
           : el("a", { class: "button main", id: "lesson-following", href: "/" }, "Now a battle: to the lobby"),

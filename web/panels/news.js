@@ -109,6 +109,7 @@ export class News extends EventTarget {
       case "joined": return `${news.name || "Somebody"} takes the seat of the ${side}.`;
       case "offered-draw": return `The ${side} offer a draw.`;
       case "accepted-draw": return `The ${side} accept the draw.`;
+      case "asked-advice": return `The ${side} asked for advice.`;
       case "resigned": return `The ${side} resign.`;
       default: return "";
     }

@@ -90,6 +90,8 @@ export interface SeatState {
   here: boolean;
   thinking: boolean;
   asked: boolean;
+  /** Whether its player has agreed that all may be advised. */
+  advice: boolean;
 }
 
 export interface SeatLink {
@@ -145,10 +147,33 @@ export interface ChatLine {
 /** What somebody has done beside the game. */
 export interface NewsMessage {
   type: "news";
-  kind: "joined" | "offered-draw" | "accepted-draw" | "resigned";
+  kind: "joined" | "offered-draw" | "accepted-draw" | "resigned" | "asked-advice";
   seat: Seat;
   name: string;
   at: number;
+}
+
+/** What a level would do, why, and what else there is. */
+export interface Advice {
+  best: AdvisedWay;
+  or: AdvisedWay[];
+  /** What tempts and is worse. */
+  not?: AdvisedWay;
+}
+
+/** What speaks against an answer. */
+export interface Warning {
+  kind: string;
+  text: string;
+}
+
+/** One answer, with what speaks for it or against it. */
+export interface AdvisedWay {
+  play: string;
+  label: string;
+  because: string;
+  odds?: string;
+  worse: "hardly" | "slightly" | "clearly";
 }
 
 /** What is to be said about a finished game. */
@@ -164,6 +189,27 @@ export interface Ledger {
   measure: "result" | "points" | "none";
   sides: { name: string; nation: string; total: number; own: number; enemy: number }[];
   rolls: RollLuck[];
+  account?: Account | null;
+}
+
+/** How the chances of a finished game went, each from 0 to 1 by side, and what it cost. */
+export interface Account {
+  course: { action: number; turn: number; chances: number[] }[];
+  moments: Moment[];
+  losses: Record<string, number>[];
+  /** A place, and how often it was assaulted. */
+  fought_over: [string, number] | null;
+}
+
+/** A player turn in which the chances changed much. */
+export interface Moment {
+  from: number;
+  action: number;
+  turn: number;
+  before: number[];
+  after: number[];
+  told: string;
+  cases: string[];
 }
 
 export interface RollLuck {
@@ -287,6 +333,8 @@ export type ServerMessage =
   | { type: "layers"; id?: number; layers: Layer[] }
   | { type: "victory"; id?: number; victory: Standing }
   | { type: "staff"; id?: number; staff: Staff }
+  | { type: "advice"; id?: number; rev: number; advice: Advice }
+  | { type: "warning"; id?: number; rev: number; warning: Warning | null }
   | { type: "events"; id?: number; from: number; events: Told[] }
   | { type: "orders"; orders: Order[] }
   | { type: "chat"; seat: Seat; text: string; at: number }

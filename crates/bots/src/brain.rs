@@ -2,6 +2,7 @@
 
 use engine::{Present, Seat};
 
+use crate::advise::Warning;
 use crate::level::Level;
 use crate::plan::Plan;
 
@@ -89,4 +90,31 @@ pub trait Brain: Present {
 
     /// What speaks for an answer, in a few words, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.
     fn plan(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
+
+    /// What speaks for an answer, as advice to a player, to be read after "because": `nobody defends it`.
+    fn because(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
+
+    /// An answer that tempts though `best` is better, with what speaks against it; none if nothing does.
+    fn tempting(
+        &self,
+        _step: &Self::Step,
+        _board: &Self::Board,
+        _seat: Seat,
+        _options: &[Self::Action],
+        _best: Self::Action,
+    ) -> Option<(Self::Action, String)> {
+        None
+    }
+
+    /// What a careful player would be told before an answer; none if nothing is wrong with it.
+    fn warning(
+        &self,
+        _step: &Self::Step,
+        _board: &Self::Board,
+        _seat: Seat,
+        _options: &[Self::Action],
+        _action: Self::Action,
+    ) -> Option<Warning> {
+        None
+    }
 }

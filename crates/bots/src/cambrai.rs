@@ -3,6 +3,7 @@
 //! The British press where the odds are good and the ground is worth it, tanks in front; Haig must be kept willing.
 //! The Germans hold, blow bridges, and strike back at what has worn itself out.
 
+mod advice;
 mod ground;
 mod habits;
 mod outlook;
@@ -19,7 +20,7 @@ use ::cambrai::side::Side;
 use ::cambrai::step::{Action, Step};
 use engine::Seat;
 
-use crate::Brain;
+use crate::{Brain, Warning};
 
 impl Brain for Cambrai {
     fn weigh(&self, step: &Step, board: &Board, seat: Seat, options: &[Action], weights: &mut Vec<f32>) {
@@ -40,5 +41,20 @@ impl Brain for Cambrai {
 
     fn plan(&self, step: &Step, board: &Board, seat: Seat, action: Action) -> String {
         reasons::plan(&self.pack, *step, board, side_of(board, seat), action)
+    }
+
+    fn because(&self, step: &Step, board: &Board, seat: Seat, action: Action) -> String {
+        advice::because(&self.pack, *step, board, side_of(board, seat), action)
+    }
+
+    fn warning(
+        &self,
+        step: &Step,
+        board: &Board,
+        _: Seat,
+        options: &[Action],
+        action: Action,
+    ) -> Option<Warning> {
+        advice::warning(&self.pack, *step, board, options, action)
     }
 }

@@ -33,6 +33,11 @@ impl<A: Copy + PartialEq> Fortune<A> {
         plan_of: impl Fn(Seat) -> Plan,
     ) {
         let (seat, action) = self.heaviest(pool, weights, plan_of);
+        self.play(pool, seat, action);
+    }
+
+    /// Plays an option with the dice of its place.
+    pub(crate) fn play<B: Brain<Action = A>>(&mut self, pool: &mut Match<B>, seat: Seat, action: A) {
         let step = pool.step().expect("a decision has a step");
         let luck = pool.rules().luck(step, pool.board(), action);
         pool.replace_dice(self.dice(luck));

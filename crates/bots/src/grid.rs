@@ -4,6 +4,7 @@
 //! ground is worth and who wants to attack comes from the scenario: that, and what only one game asks, is the
 //! [`Doctrine`] of each game.
 
+mod advice;
 mod aims;
 mod battery;
 mod danger;
@@ -24,11 +25,12 @@ mod stores;
 mod temper;
 mod toll;
 mod turns;
+mod warnings;
 
 use ::grid::{Action, BoardOf, Grid, Side, Speak, Step};
 use engine::Seat;
 
-use crate::{Brain, Level, Plan};
+use crate::{Brain, Level, Plan, Warning};
 use aims::Aims;
 use field::Field;
 use temper::Temper;
@@ -142,6 +144,9 @@ pub(crate) trait Doctrine: Speak {
 
     /// What speaks for such an answer.
     fn reason_own(&self, field: &Field<Self>, action: Action<Self::Own>) -> &'static str;
+
+    /// The same as advice to a player, to be read after "because".
+    fn advice_own(&self, field: &Field<Self>, action: Action<Self::Own>) -> &'static str;
 }
 
 /// The side that a seat plays for.
@@ -239,5 +244,34 @@ impl<V: Doctrine> Brain for Grid<V> {
     fn plan(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> String {
         let field = Field::new(self, board, side_of(self, board, seat), Temper::ORDINARY);
         reasons::plan(&field, step, seat, action)
+    }
+
+    fn because(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> String {
+        let field = Field::new(self, board, side_of(self, board, seat), Temper::ORDINARY);
+        advice::because(&field, step, seat, action)
+    }
+
+    fn tempting(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        seat: Seat,
+        options: &[Action<V::Own>],
+        best: Action<V::Own>,
+    ) -> Option<(Action<V::Own>, String)> {
+        let field = Field::new(self, board, side_of(self, board, seat), Temper::ORDINARY);
+        advice::tempting(&field, step, options, best)
+    }
+
+    fn warning(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        seat: Seat,
+        options: &[Action<V::Own>],
+        action: Action<V::Own>,
+    ) -> Option<Warning> {
+        let field = Field::new(self, board, side_of(self, board, seat), Temper::ORDINARY);
+        warnings::warning(&field, step, options, action)
     }
 }

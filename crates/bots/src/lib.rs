@@ -4,6 +4,7 @@
 //! sensible player, and how good a board is. [`think`] imagines continuations with the engine as its model, on boards
 //! where everything that the seat cannot know has been dealt anew. A level says how many, how far and how carelessly.
 
+pub mod advise;
 pub mod brain;
 mod cambrai;
 pub mod foresee;
@@ -15,8 +16,9 @@ pub mod plan;
 pub mod player;
 pub mod think;
 
+pub use advise::{Advice, Warning};
 pub use brain::Brain;
 pub use keeper::Keeper;
 pub use level::{LEVELS, Level, level};
 pub use plan::{Followed, Plan};
-pub use player::{Chosen, Limits, choose, player_turn, promise, stretch};
+pub use player::{Chosen, Limits, advise, choose, player_turn, promise, stretch, warn};

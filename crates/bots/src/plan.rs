@@ -228,11 +228,12 @@ fn imagine_all<B: Brain>(
     let threads = if level.uses_clock { limits.threads.max(1) } else { 1 };
     let count = plans.len() * futures.len();
     let work = |first: usize| {
-        let mut imagination =
-            Imagination { seen, seat, level, limits, pool: seen.clone(), weights: Vec::new() };
+        let mut imagination = Imagination::of(seen, seat, level, limits);
         (first..count)
             .step_by(threads)
-            .map_while(|nth| imagination.live_through(plans[nth % plans.len()], futures[nth / plans.len()]))
+            .map_while(|nth| {
+                imagination.live_through(None, plans[nth % plans.len()], futures[nth / plans.len()])
+            })
             .collect::<Vec<_>>()
     };
     let parts: Vec<Vec<(f32, usize)>> = if threads == 1 {
@@ -247,7 +248,7 @@ fn imagine_all<B: Brain>(
 }
 
 /// What futures are imagined from, and with.
-struct Imagination<'a, B: Brain> {
+pub(crate) struct Imagination<'a, B: Brain> {
     seen: &'a Match<B>,
     seat: Seat,
     level: &'a Level,
@@ -256,10 +257,26 @@ struct Imagination<'a, B: Brain> {
     weights: Vec<f32>,
 }
 
-impl<B: Brain> Imagination<'_, B> {
-    /// Plays on with imagined dice, following the plan to the end of the player turn and what is usual after it, and
-    /// judges where that leads; with the number of decisions that it took. None when time is up.
-    fn live_through(&mut self, plan: Plan, future: u64) -> Option<(f32, usize)> {
+impl<'a, B: Brain> Imagination<'a, B> {
+    /// Futures of the open decision of `seen`, a match as `seat` may imagine it.
+    pub(crate) fn of(
+        seen: &'a Match<B>,
+        seat: Seat,
+        level: &'a Level,
+        limits: &'a Limits<'a>,
+    ) -> Imagination<'a, B> {
+        Imagination { seen, seat, level, limits, pool: seen.clone(), weights: Vec::new() }
+    }
+
+    /// Gives the first answer, if there is one, plays on with imagined dice, following the plan to the end of the player
+    /// turn and what is usual after it, and judges where that leads; with the number of decisions that it took. None
+    /// when time is up.
+    pub(crate) fn live_through(
+        &mut self,
+        first: Option<B::Action>,
+        plan: Plan,
+        future: u64,
+    ) -> Option<(f32, usize)> {
         let Imagination { seen, seat, level, limits, pool, weights } = self;
         let seat = *seat;
         pool.clone_from(seen);
@@ -270,6 +287,10 @@ impl<B: Brain> Imagination<'_, B> {
         let turn_of = |at: &Match<B>| at.step().map(|step| at.rules().player_turn(step, at.board()));
         let (mut turns, mut last) = (0, turn_of(seen));
         let mut decisions = 0;
+        if let Some(first) = first {
+            fortune.play(pool, seat, first);
+            decisions += 1;
+        }
         while decisions < LONGEST {
             if let Some(outcome) = pool.outcome() {
                 let result = match (outcome.winners.is_empty(), outcome.winners.contains(seat)) {

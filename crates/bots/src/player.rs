@@ -5,6 +5,7 @@ use std::thread;
 
 use engine::{Dice, Game, Seat, Session};
 
+use crate::advise::{self, Advice, Warning};
 use crate::brain::Brain;
 use crate::foresee::foresee;
 use crate::level::Level;
@@ -36,9 +37,14 @@ pub struct Chosen {
     pub plan: Option<Followed>,
 }
 
+/// What a brain says, which may be nothing; none if it does not know the game.
+type Known<T> = Option<Option<T>>;
+
 /// A brain with its types erased: each function answers if the game is the one that this brain knows.
 struct Mind {
     think: fn(&dyn Session, Seat, &Level, &Limits) -> Option<Chosen>,
+    advise: fn(&dyn Session, Seat, &Level, &Limits) -> Known<Advice>,
+    warn: fn(&dyn Session, Seat, &str, &Level, &Limits) -> Known<Warning>,
     foresee: fn(&dyn Session, Seat) -> Option<f32>,
     player_turn: fn(&dyn Session) -> Option<u32>,
     stretch: fn(&dyn Session, Seat) -> Option<u32>,
@@ -50,6 +56,12 @@ impl Mind {
         Mind {
             think: |session, seat, level, limits| {
                 Some(consider(session.as_any().downcast_ref::<Game<B>>()?, seat, level, limits))
+            },
+            advise: |session, seat, level, limits| {
+                Some(advise::advise(session.as_any().downcast_ref::<Game<B>>()?, seat, level, limits))
+            },
+            warn: |session, seat, text, level, limits| {
+                Some(advise::warn(session.as_any().downcast_ref::<Game<B>>()?, seat, text, level, limits))
             },
             foresee: |session, seat| Some(foresee(session.as_any().downcast_ref::<Game<B>>()?.live(), seat)),
             player_turn: |session| {
@@ -75,6 +87,23 @@ pub fn choose(session: &dyn Session, seat: Seat, level: &Level, limits: &Limits)
     }
     let thought = BRAINS.iter().find_map(|mind| (mind.think)(session, seat, level, limits));
     thought.or_else(|| by_chance(session, seat, limits))
+}
+
+/// What a level would do for `seat`, why, and what else could be done. None when the seat is not asked, or the game is
+/// unknown to computers.
+pub fn advise(session: &dyn Session, seat: Seat, level: &Level, limits: &Limits) -> Option<Advice> {
+    BRAINS.iter().find_map(|mind| (mind.advise)(session, seat, level, limits)).flatten()
+}
+
+/// What speaks against a typed answer of `seat`, if it is a poor one.
+pub fn warn(
+    session: &dyn Session,
+    seat: Seat,
+    text: &str,
+    level: &Level,
+    limits: &Limits,
+) -> Option<Warning> {
+    BRAINS.iter().find_map(|mind| (mind.warn)(session, seat, text, level, limits)).flatten()
 }
 
 /// What a game promises `seat`, from -1 (lost) to 1 (won), seen with open eyes: for after the game.
@@ -149,12 +178,12 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
 }
 
 /// How a level plays where nothing is planned: by experience, if it plans at all.
-fn unplanned<B: Brain>(seen: &engine::Match<B>, seat: Seat, level: &Level) -> Plan {
+pub(crate) fn unplanned<B: Brain>(seen: &engine::Match<B>, seat: Seat, level: &Level) -> Plan {
     if level.planning > 0 { Plan::of(seen.rules().seasoned(seen.board(), seat)) } else { Plan::ORDINARY }
 }
 
 /// The plan to follow: the one in hand to the end of its player turn, challenged wherever a stretch of play begins.
-fn follow<B: Brain>(
+pub(crate) fn follow<B: Brain>(
     seen: &engine::Match<B>,
     seat: Seat,
     level: &Level,

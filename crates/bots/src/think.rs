@@ -132,7 +132,7 @@ pub struct Trial<A> {
     /// The option.
     pub action: A,
     /// How much lighter it is than the heaviest.
-    weight: f32,
+    pub(crate) weight: f32,
     /// What each imagined future was worth; the same futures in the same order for all options.
     pub(crate) values: Vec<f32>,
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use bots::think::think;
-use bots::{Level, Limits, Plan, choose, level};
+use bots::{Level, Limits, Plan, advise, choose, level, warn};
 use cambrai::Cambrai;
 use engine::{Dice, Game, Present, Seat, Session, Setup, Start};
 
@@ -85,6 +85,7 @@ fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, levels: &[&str]) -> usize
                 let answer = |game: &Game<R>| choose(game, seat, &quick(id), &limits(decision));
                 assert_eq!(answer(&one), answer(&two), "{id} at decision {decision}");
             }
+            is_advised_blindly(&one, &two, seat, decision);
         }
         let options = game.options(seat);
         let wanted = usize::from(wander.draw(250)) % options.len();
@@ -92,6 +93,23 @@ fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, levels: &[&str]) -> usize
         game.play(seat, &options[wanted]).expect("an option can be played");
     }
     differing
+}
+
+/// Neither advice nor a warning knows what is hidden. The clock stops after the same number of looks.
+fn is_advised_blindly<R: Present>(one: &Game<R>, two: &Game<R>, seat: Seat, seed: u64) {
+    let captain = level("captain").expect("there is such a level");
+    let looks = AtomicUsize::new(0);
+    let is_over = || looks.fetch_add(1, Ordering::Relaxed) >= 40;
+    let limits = Limits { seed, threads: 1, is_over: &is_over, plan: None };
+    let advice = |game: &Game<R>| {
+        looks.store(0, Ordering::Relaxed);
+        let advice = advise(game, seat, captain, &limits).expect("the seat is asked");
+        let plays = game.options(seat);
+        assert!(plays.contains(&advice.best.play), "{advice:?}");
+        looks.store(0, Ordering::Relaxed);
+        (warn(game, seat, &plays[plays.len() / 2], captain, &limits), advice)
+    };
+    assert_eq!(advice(one), advice(two), "advice at decision {seed}");
 }
 
 #[test]

@@ -2,9 +2,10 @@
 
 use std::path::Path;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
-use bots::{Followed, Level, Limits, Plan, choose, level, player_turn, stretch};
-use engine::{Dice, Files, Game, Present, Session, Setup, Start, Viewer};
+use bots::{Followed, Level, Limits, Plan, advise, choose, level, player_turn, stretch, warn};
+use engine::{Dice, Files, Game, Present, Seat, Session, Setup, Start, Viewer};
 
 /// A level without a clock that does not think long.
 fn quick(id: &str) -> Level {
@@ -105,11 +106,31 @@ fn is_blind<R: Present>(rules: &Arc<R>, setup: &Setup, decisions: u64) -> usize 
                 let answer = |game: &Game<R>| choose(game, seat, &quick(id), &limits(decision));
                 assert_eq!(answer(&one), answer(&two), "{id} at decision {decision}");
             }
+            if decision % 40 == 0 {
+                is_advised_blindly(&one, &two, seat, decision);
+            }
         }
         let chosen = choose(&game, seat, &quick("recruit"), &limits(decision)).expect("an answer");
         game.play(seat, &chosen.text).expect("an answer can be played");
     }
     differing
+}
+
+/// Neither advice nor a warning knows what is hidden. The clock stops after the same number of looks.
+fn is_advised_blindly<R: Present>(one: &Game<R>, two: &Game<R>, seat: Seat, seed: u64) {
+    let captain = level("captain").expect("there is such a level");
+    let looks = AtomicUsize::new(0);
+    let is_over = || looks.fetch_add(1, Ordering::Relaxed) >= 20;
+    let limits = Limits { seed, threads: 1, is_over: &is_over, plan: None };
+    let advice = |game: &Game<R>| {
+        looks.store(0, Ordering::Relaxed);
+        let advice = advise(game, seat, captain, &limits).expect("the seat is asked");
+        let plays = game.options(seat);
+        assert!(plays.contains(&advice.best.play), "{advice:?}");
+        looks.store(0, Ordering::Relaxed);
+        (warn(game, seat, &plays[plays.len() / 2], captain, &limits), advice)
+    };
+    assert_eq!(advice(one), advice(two), "advice at decision {seed}");
 }
 
 /// In A Punishing Land seven Allied units that leave over the east edge win (14.2.4): whoever gets there goes. Germans,

@@ -7,9 +7,11 @@ use std::thread::JoinHandle;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
-use engine::{Seat, Session};
+use bots::Limits;
+use engine::{Record, Seat, Session};
 use games::Library;
-use server::{Config, Player, Players, Random, Server, Think, Thought};
+use lab::luck::{self, Effort};
+use server::{Config, Labour, Player, Players, Random, Server, Think, Thought};
 use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
 use tokio::sync::oneshot;
@@ -49,6 +51,7 @@ impl House {
         config.rate_factor = 1000;
         let named = ["recruit", "captain", "general"].map(|id| Arc::new(Named(id)) as Arc<dyn Player>);
         config.players = Players::with(named);
+        config.luck = Some(Arc::new(weigh));
         let (stop, stopped) = oneshot::channel();
         let (ready, listening) = oneshot::channel();
         let port = self.port;
@@ -107,6 +110,16 @@ impl Drop for House {
     }
 }
 
+/// The ledger and the account of a finished game, with as little work as possible.
+fn weigh(library: &Library, record: &Record, _: &Labour) -> Option<serde_json::Value> {
+    let effort = Effort { few: 1, samples: 2, threads: 1 };
+    let ledger = luck::ledger_with(library, record, effort, &luck::promise, &|_, _| true).ok()?;
+    let account = lab::account(library, record, &ledger, &luck::promise, &|_, _| true).ok()??;
+    let mut told = serde_json::to_value(ledger).ok()?;
+    told["account"] = serde_json::to_value(account).ok()?;
+    Some(told)
+}
+
 /// A computer player with the name of a level that plays at random: the client is tested, not the opponent.
 struct Named(&'static str);
 
@@ -121,5 +134,24 @@ impl Player for Named {
 
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought> {
         Random.choose(session, seat, think)
+    }
+
+    /// Its advice is that of the real level.
+    fn advise(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::advise(session, seat, bots::level(self.0)?, &limits)?).ok()
+    }
+
+    fn warn(
+        &self,
+        session: &dyn Session,
+        seat: Seat,
+        text: &str,
+        think: &Think,
+    ) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::warn(session, seat, text, bots::level(self.0)?, &limits)?).ok()
     }
 }

@@ -82,6 +82,8 @@ pub trait Session: Send + Sync {
     fn record(&self, viewer: Viewer) -> Record;
     /// The position file, with everything in it.
     fn position(&self) -> String;
+    /// The same for the state after `seq` entries.
+    fn position_at(&self, seq: usize) -> String;
     /// The hash of the board as records name it.
     fn hash(&self) -> String;
     /// The game up to and with the `seq`th entry, counted from 0, as it would stand if that entry had rolled `dice`;
@@ -248,6 +250,11 @@ impl<R: Present> Session for Game<R> {
 
     fn position(&self) -> String {
         self.rules().print_position(&self.origin().setup, self.live().board(), self.live().stack())
+    }
+
+    fn position_at(&self, seq: usize) -> String {
+        let at = self.at(seq);
+        self.rules().print_position(&self.origin().setup, at.board(), at.stack())
     }
 
     fn hash(&self) -> String {

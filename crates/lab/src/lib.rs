@@ -2,9 +2,10 @@
 //!
 //! Everything here works through `Session`, so that it knows no game. [`arena`] lets two players meet in pairs of
 //! games with the same dice; [`mod@simulate`] plays one scenario many times and [`report`] draws what came of it;
-//! [`luck`] says what the dice of one finished game were worth to each side. Results depend on seeds alone, on any
-//! number of threads and machines, unless a player uses a clock.
+//! [`luck`] says what the dice of one finished game were worth to each side, and [`mod@account`] where its chances
+//! turned. Results depend on seeds alone, on any number of threads and machines, unless a player uses a clock.
 
+pub mod account;
 pub mod arena;
 pub mod bench;
 pub mod clock;
@@ -28,6 +29,7 @@ pub mod store;
 mod view;
 pub mod workers;
 
+pub use account::{Account, account};
 pub use arena::{Arena, GameResult, Tally};
 pub use contestant::Contestant;
 pub use elo::{Estimate, Pairs};

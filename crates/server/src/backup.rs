@@ -74,6 +74,7 @@ const TABLES: [(&str, &[&str]); 15] = [
             "email",
             "invitation",
             "mail_key",
+            "advice",
         ],
     ),
     ("holder", &["game", "seat", "holder"]),
@@ -90,7 +91,7 @@ const TABLES: [(&str, &[&str]); 15] = [
 ];
 
 /// Columns that older backups do not have.
-const LATER: [&str; 5] = ["email", "invitation", "mail_key", "broken", "lesson"];
+const LATER: [&str; 6] = ["email", "invitation", "mail_key", "broken", "lesson", "advice"];
 
 fn failed(what: &str, error: impl std::fmt::Display) -> Error {
     Error::Setup(format!("{what}: {error}"))

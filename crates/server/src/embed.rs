@@ -37,6 +37,11 @@ pub(crate) async fn learn(headers: HeaderMap) -> Response {
     file("learn.html", &headers)
 }
 
+/// `/account/ID`.
+pub(crate) async fn account(headers: HeaderMap) -> Response {
+    file("account.html", &headers)
+}
+
 /// `/NAME` is `NAME.html`; anything else is the file of that path.
 pub(crate) async fn path(Path(path): Path<String>, headers: HeaderMap) -> Response {
     if path.rsplit('/').next().is_some_and(|name| name.contains('.')) {

@@ -406,6 +406,7 @@ async fn make_rematch(app: &App, who: &Who, old: &GameRow, seats: &[SeatRow]) ->
             nonce: if is_bot { secrets::token() } else { String::new() },
             token: secrets::hash(&secrets::token()),
             invitation: String::new(),
+            advice: String::new(),
             ..before.clone()
         };
         job = moved.insert(job);

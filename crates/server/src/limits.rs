@@ -26,6 +26,8 @@ pub(crate) enum Class {
     Upload,
     /// Making tables with computer players.
     Computer,
+    /// Asking for advice.
+    Advice,
     /// Opening sockets.
     Connect,
     /// Everything else.
@@ -33,8 +35,15 @@ pub(crate) enum Class {
 }
 
 impl Class {
-    const ALL: [Class; 6] =
-        [Class::Password, Class::Create, Class::Upload, Class::Computer, Class::Connect, Class::Request];
+    const ALL: [Class; 7] = [
+        Class::Password,
+        Class::Create,
+        Class::Upload,
+        Class::Computer,
+        Class::Advice,
+        Class::Connect,
+        Class::Request,
+    ];
 
     /// How many at once, and how long it takes until there is one more.
     fn allowance(self) -> (u32, Duration) {
@@ -43,6 +52,7 @@ impl Class {
             Class::Create => (40, Duration::from_secs(1)),
             Class::Upload => (10, Duration::from_secs(20)),
             Class::Computer => (30, Duration::from_mins(1)),
+            Class::Advice => (60, Duration::from_secs(1)),
             Class::Connect => (60, Duration::from_millis(200)),
             Class::Request => (240, Duration::from_millis(25)),
         }

@@ -83,6 +83,21 @@ pub(crate) enum FromClient {
         id: Id,
         text: String,
     },
+    /// What a level would do.
+    Advise {
+        id: Id,
+        level: Option<String>,
+    },
+    /// What speaks against an answer.
+    Warn {
+        id: Id,
+        text: String,
+    },
+    /// Whether both players may ask for advice.
+    Consent {
+        id: Id,
+        advice: bool,
+    },
     /// Nobody wants to see the computer's next answers one by one.
     Hurry {
         id: Id,
@@ -111,6 +126,9 @@ impl FromClient {
             | FromClient::Layers { id }
             | FromClient::Victory { id }
             | FromClient::Staff { id }
+            | FromClient::Advise { id, .. }
+            | FromClient::Warn { id, .. }
+            | FromClient::Consent { id, .. }
             | FromClient::Hurry { id }
             | FromClient::At { id, .. }
             | FromClient::Events { id, .. }
@@ -119,6 +137,15 @@ impl FromClient {
             FromClient::Ping => None,
         }
     }
+}
+
+/// What a player wants to be told by a computer player.
+#[derive(Clone, Debug)]
+pub(crate) enum Counsel {
+    /// What that level would do.
+    Advice(String),
+    /// What speaks against that answer.
+    Warning(String),
 }
 
 /// Where a learner wants to go.

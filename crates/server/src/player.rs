@@ -22,6 +22,14 @@ pub trait Player: Send + Sync {
     /// One of the options of `seat`; none when it knows no answer.
     /// Called on a thread of its own. It should return soon after [`Think::is_over`] turns true.
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought>;
+    /// What it would do in the place of `seat`, and why, as docs/protocol.md tells it; none when it gives no advice.
+    fn advise(&self, _: &dyn Session, _: Seat, _: &Think) -> Option<serde_json::Value> {
+        None
+    }
+    /// What speaks against a typed answer of `seat`; none when nothing does.
+    fn warn(&self, _: &dyn Session, _: Seat, _text: &str, _: &Think) -> Option<serde_json::Value> {
+        None
+    }
 }
 
 /// What a player has decided.

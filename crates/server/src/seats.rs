@@ -90,7 +90,7 @@ fn take_over(who: &Who, row: &SeatRow, given: &str, name: &str) -> Result<(Job, 
     let job = Job::new()
         .must(
             "update seat set invitation = '', token = $4, name = $5, nonce = $6, orders = '', webhook = '', \
-             webhook_key = '', email = '', mail_key = '' where game = $1 and seat = $2 and invitation = $3",
+             webhook_key = '', email = '', mail_key = '', advice = '' where game = $1 and seat = $2 and invitation = $3",
             [
                 row.game.as_str().into(),
                 row.seat.into(),

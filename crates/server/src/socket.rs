@@ -1,5 +1,6 @@
 //! A WebSocket: frames in, frames out, and no patience with those who flood or do not read.
 
+use std::net::IpAddr;
 use std::pin::pin;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -17,7 +18,7 @@ use crate::App;
 use crate::auth;
 use crate::clock;
 use crate::error::{Error, Result};
-use crate::limits::Bucket;
+use crate::limits::{Bucket, Class};
 use crate::message::{FromClient, Refused};
 use crate::routes::From;
 use crate::secrets;
@@ -57,7 +58,7 @@ pub(crate) async fn open(
         return Err(Error::Missing("there is no such table".into()));
     }
     let socket = move |socket| async move {
-        Connection::new(app, id, who).serve(socket, turns).await;
+        Connection::new(app, id, who, from).serve(socket, turns).await;
         drop(guest);
     };
     let upgrade = upgrade.max_message_size(LONGEST).max_frame_size(LONGEST).read_buffer_size(READ_AT_ONCE);
@@ -68,6 +69,7 @@ struct Connection {
     app: App,
     table: String,
     who: Who,
+    from: IpAddr,
     number: u64,
     mailbox: Option<mpsc::Sender<Command>>,
     /// Given to the table with the first hello. When the table drops it, the client is cut off.
@@ -86,13 +88,14 @@ enum Then {
 }
 
 impl Connection {
-    fn new(app: App, table: String, who: Who) -> Connection {
+    fn new(app: App, table: String, who: Who, from: IpAddr) -> Connection {
         let (frames, waiting) = mpsc::channel(BACKLOG);
         let factor = f64::from(app.config.rate_factor.max(1));
         Connection {
             app,
             table,
             who,
+            from,
             number: CONNECTIONS.fetch_add(1, Ordering::Relaxed),
             mailbox: None,
             weak: frames.downgrade(),
@@ -193,9 +196,19 @@ impl Connection {
                 self.tell(Command::Hello(Box::new(hello))).await
             }
             Ok(_) if self.frames.is_some() => self.fault(socket, "say hello first").await,
+            Ok(message) if self.asks_too_much(&message) => {
+                let refused = Refused::plain("the adviser needs a rest: ask again in a moment");
+                send(socket, [refused.frame(message.id()).into()]).await
+            }
             Ok(message) => self.tell(Command::Said { connection: self.number, message }).await,
             Err(error) => self.fault(socket, &format!("not understood: {error}")).await,
         }
+    }
+
+    /// Whether advice is asked for more often than one network may.
+    fn asks_too_much(&self, message: &FromClient) -> bool {
+        matches!(message, FromClient::Advise { .. } | FromClient::Warn { .. })
+            && self.app.limits.check(self.from, Class::Advice).is_err()
     }
 
     async fn tell(&mut self, mut command: Command) -> Then {

@@ -207,12 +207,34 @@ impl Player for Computer {
         self.clock(&think.table, seat, |clock| clock.note(begun.elapsed(), chosen.plan));
         Some(Thought { play: chosen.text, reason: chosen.reason })
     }
+
+    fn advise(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::advise(session, seat, self.level, &limits)?).ok()
+    }
+
+    fn warn(
+        &self,
+        session: &dyn Session,
+        seat: Seat,
+        text: &str,
+        think: &Think,
+    ) -> Option<serde_json::Value> {
+        let is_over = || think.is_over();
+        let limits = Limits { seed: think.seed, threads: think.threads, is_over: &is_over, plan: None };
+        serde_json::to_value(bots::warn(session, seat, text, self.level, &limits)?).ok()
+    }
 }
 
-/// What the dice of a finished game were worth to each side.
+/// What the dice of a finished game were worth to each side, and its account.
 fn luck(library: &Library, record: &Record, labour: &Labour) -> Option<serde_json::Value> {
     let go_on = |done: usize, of: usize| labour.go_on(done, of);
     let judge = ::lab::luck::promise;
-    let ledger = ::lab::luck::ledger_with(library, record, Effort::default(), &judge, &go_on);
-    serde_json::to_value(ledger.ok()?).ok()
+    let ledger = ::lab::luck::ledger_with(library, record, Effort::default(), &judge, &go_on).ok()?;
+    // The ledger is nearly all of the work.
+    let account = ::lab::account(library, record, &ledger, &judge, &|_, _| labour.go_on(99, 100)).ok()?;
+    let mut told = serde_json::to_value(ledger).ok()?;
+    told["account"] = serde_json::to_value(account?).ok()?;
+    Some(told)
 }

@@ -148,4 +148,17 @@ impl Doctrine for Verdun {
             _ => "strengthens the line",
         }
     }
+
+    fn advice_own(&self, field: &Field<Verdun>, action: Action<Only>) -> &'static str {
+        match action {
+            Action::Own(OwnAction::Fly { .. }) => "aeroplanes do most over the guns and the fighting",
+            Action::Own(OwnAction::Take { .. } | OwnAction::Call { .. } | OwnAction::Release(_)) => {
+                "fresh troops are needed at the front"
+            }
+            Action::Own(OwnAction::ReRoll) => "a new roll is better on average than this one",
+            Action::Own(OwnAction::Close(_)) => "the blow gains more by it than its losses weigh",
+            _ if field.aims.zeal(field.side) > 0.5 => "it prepares your next blow",
+            _ => "it strengthens your line",
+        }
+    }
 }

@@ -215,4 +215,17 @@ impl Doctrine for Somme {
             _ => "strengthens the line",
         }
     }
+
+    fn advice_own(&self, field: &Field<Somme>, action: Action<BigPushOwn>) -> &'static str {
+        match action {
+            Action::Own(OwnAction::Operations(0) | OwnAction::No) => "it would cost more than it brings",
+            Action::Own(OwnAction::Operations(_) | OwnAction::Yes) => "it brings more than it costs",
+            Action::Own(OwnAction::Marker(_) | OwnAction::Claim | OwnAction::Show(_)) => {
+                "these objectives are within your reach"
+            }
+            Action::Own(OwnAction::Foot | OwnAction::Mounted) => "this arm is the stronger one here",
+            _ if field.side == Side::Allied => "it prepares your next blow",
+            _ => "it strengthens your line",
+        }
+    }
 }

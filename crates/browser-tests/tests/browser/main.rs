@@ -1,5 +1,7 @@
 //! Real browsers at real tables. A missing browser is a failure that says what to install.
 
+mod account;
+mod advice;
 mod away;
 mod bot;
 mod briefing;

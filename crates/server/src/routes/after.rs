@@ -1,11 +1,11 @@
-//! After the game: what the dice were worth, and what the computer players thought.
+//! After the game: what the dice were worth, what the computer players thought, how the map looked.
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use tokio::sync::oneshot;
-use utoipa::ToSchema;
+use utoipa::{IntoParams, ToSchema};
 
 use super::body::Json;
 use crate::App;
@@ -13,7 +13,8 @@ use crate::auth;
 use crate::error::{Error, Result};
 use crate::host;
 use crate::ledgers::{self, Standing};
-use crate::table::Command;
+use crate::store::Who;
+use crate::table::{Command, Look};
 
 /// What there is to say about a finished game.
 #[derive(Debug, Serialize, ToSchema)]
@@ -35,14 +36,7 @@ pub(super) async fn after(
     headers: HeaderMap,
     Path(id): Path<String>,
 ) -> Result<Response> {
-    let who = auth::who(&app, &headers).await?;
-    let game = app.store.game(&id).await?.ok_or_else(|| Error::Missing("there is no such table".into()))?;
-    if game.state != "over" {
-        return Err(Error::Conflict("that is for after the game".into()));
-    }
-    if !host::may_look(&app, &who, &game).await? {
-        return Err(Error::Forbidden("this table is not open to spectators".into()));
-    }
+    let who = onlooker(&app, &headers, &id).await?;
     let thoughts = app.store.thoughts(&id).await?;
     let record = async {
         let (answer, answered) = oneshot::channel();
@@ -61,4 +55,57 @@ pub(super) async fn after(
             (StatusCode::ACCEPTED, [(header::RETRY_AFTER, "1")], Json(after)).into_response()
         }
     })
+}
+
+#[derive(Deserialize, IntoParams)]
+pub(super) struct Moment {
+    /// After so many entries.
+    seq: usize,
+}
+
+/// A position of a finished game, to begin a table from.
+#[utoipa::path(get, path = "/api/tables/{id}/position", tag = "tables", params(("id" = String, Path), Moment),
+    responses((status = 200, body = String), (status = 403), (status = 404), (status = 409)))]
+pub(super) async fn position(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+    Query(moment): Query<Moment>,
+) -> Result<Response> {
+    onlooker(&app, &headers, &id).await?;
+    let text = look(&app, &id, Look::Position(moment.seq)).await?;
+    Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], text).into_response())
+}
+
+/// The last map of a finished game.
+#[utoipa::path(get, path = "/api/tables/{id}/picture.svg", tag = "tables", params(("id" = String, Path)),
+    responses((status = 200, body = String), (status = 403), (status = 404), (status = 409)))]
+pub(super) async fn picture(
+    State(app): State<App>,
+    headers: HeaderMap,
+    Path(id): Path<String>,
+) -> Result<Response> {
+    onlooker(&app, &headers, &id).await?;
+    let picture = look(&app, &id, Look::Picture).await?;
+    let kept = [(header::CONTENT_TYPE, "image/svg+xml"), (header::CACHE_CONTROL, "private, max-age=86400")];
+    Ok((kept, picture).into_response())
+}
+
+/// Who looks at a finished game; an error for whoever may not.
+async fn onlooker(app: &App, headers: &HeaderMap, id: &str) -> Result<Who> {
+    let who = auth::who(app, headers).await?;
+    let game = app.store.game(id).await?.ok_or_else(|| Error::Missing("there is no such table".into()))?;
+    if game.state != "over" {
+        return Err(Error::Conflict("that is for after the game".into()));
+    }
+    if !host::may_look(app, &who, &game).await? {
+        return Err(Error::Forbidden("this table is not open to spectators".into()));
+    }
+    Ok(who)
+}
+
+async fn look(app: &App, id: &str, at: Look) -> Result<String> {
+    let (answer, answered) = oneshot::channel();
+    app.tables.send(app, id, Command::Look { at, answer }).await;
+    answered.await.map_err(|_| Error::Storage("the table did not answer".into()))?
 }

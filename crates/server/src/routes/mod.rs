@@ -86,6 +86,8 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(tables::rematch))
         .routes(routes!(tables::record))
         .routes(routes!(after::after))
+        .routes(routes!(after::position))
+        .routes(routes!(after::picture))
         .routes(routes!(tables::notify, tables::set_notify))
         .layer(DefaultBodyLimit::max(LONGEST_BODY))
         .split_for_parts();
@@ -95,6 +97,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/manual/{game}", get(embed::manual))
         .route("/manual/{game}/{page}", get(embed::manual))
         .route("/try/{game}/{example}", get(embed::trial))
+        .route("/account/{id}", get(embed::account))
         .route("/learn/{game}", get(embed::learn))
         .route("/learn/{game}/{lesson}", get(embed::learn))
         .route("/{*path}", get(embed::path));

@@ -166,6 +166,8 @@ pub(crate) struct SeatRow {
     pub(crate) invitation: String,
     /// Ends mails to the seat.
     pub(crate) mail_key: String,
+    /// `yes` if its player has agreed that both may ask for advice.
+    pub(crate) advice: String,
 }
 
 impl SeatRow {
@@ -185,6 +187,7 @@ impl SeatRow {
             email: row.try_get(10)?,
             invitation: row.try_get(11)?,
             mail_key: row.try_get(12)?,
+            advice: row.try_get(13)?,
         })
     }
 
@@ -193,7 +196,7 @@ impl SeatRow {
         let job = self.holders.iter().fold(job, |job, holder| hold(job, &self.game, self.seat, holder));
         job.must(
             "insert into seat (game, seat, kind, level, name, token, nonce, orders, webhook, webhook_key, email, \
-             invitation, mail_key) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)",
+             invitation, mail_key, advice) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)",
             [
                 text(&self.game),
                 self.seat.into(),
@@ -208,6 +211,7 @@ impl SeatRow {
                 text(&self.email),
                 text(&self.invitation),
                 text(&self.mail_key),
+                text(&self.advice),
             ],
         )
     }
@@ -272,7 +276,7 @@ impl Store {
         let places = places.join(", ");
         let query = AssertSqlSafe(format!(
             "select game, seat, kind, level, name, token, nonce, orders, webhook, webhook_key, email, \
-             invitation, mail_key from seat where game in ({places}) order by game, seat"
+             invitation, mail_key, advice from seat where game in ({places}) order by game, seat"
         ));
         let bind =
             |query| games.iter().fold(sqlx::query(query), |query, game| query.bind((*game).to_owned()));

@@ -31,7 +31,7 @@ use checkpoint::Carrier;
 use writer::Writer;
 
 /// The numbered changes of the schema.
-const MIGRATIONS: [(&str, &str); 9] = [
+const MIGRATIONS: [(&str, &str); 11] = [
     ("tables", include_str!("../../migrations/0001-tables.sql")),
     ("thoughts", include_str!("../../migrations/0002-thoughts.sql")),
     ("indices", include_str!("../../migrations/0003-indices.sql")),
@@ -41,6 +41,8 @@ const MIGRATIONS: [(&str, &str); 9] = [
     ("watching", include_str!("../../migrations/0007-watching.sql")),
     ("operators", include_str!("../../migrations/0008-operators.sql")),
     ("school", include_str!("../../migrations/0009-school.sql")),
+    ("advice", include_str!("../../migrations/0010-advice.sql")),
+    ("accounts", include_str!("../../migrations/0011-accounts.sql")),
 ];
 
 /// An open database.

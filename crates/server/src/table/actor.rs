@@ -22,6 +22,7 @@ use crate::limits::Bucket;
 use crate::message::Refused;
 use crate::sessions::Turned;
 use crate::store::{GameRow, Job, SeatRow, Who};
+use crate::work::Stop;
 
 /// A socket that looks at the table.
 pub(super) struct Connected {
@@ -61,6 +62,8 @@ pub(super) struct Actor {
     /// Seats with sockets at other processes, and since when we know.
     pub(super) elsewhere: BTreeMap<String, (i64, i64)>,
     pub(super) thinking: Option<Thinking>,
+    /// Advice in the making, by who asked for it.
+    pub(super) advising: BTreeMap<u64, Stop>,
     pub(super) pace: Pace,
     pub(super) chatted: i64,
     /// How much each seat may say.
@@ -89,6 +92,7 @@ impl Actor {
             connections: BTreeMap::new(),
             elsewhere: BTreeMap::new(),
             thinking: None,
+            advising: BTreeMap::new(),
             pace: Pace::default(),
             chatted: 0,
             talk: BTreeMap::new(),
@@ -176,6 +180,9 @@ impl Actor {
             Command::Leave { connection } => {
                 // It may have been cut off before, when a frame could not be sent: nobody was told then.
                 self.connections.remove(&connection);
+                if let Some(stop) = self.advising.remove(&connection) {
+                    stop.stop();
+                }
                 self.tell_table().await;
             }
             Command::Refresh => {
@@ -199,8 +206,16 @@ impl Actor {
                 }
             }
             Command::Thought { rev, seat, thought } => self.thought(rev, Seat(seat), thought).await,
+            Command::Advised { connection, frame } => {
+                self.advising.remove(&connection);
+                self.send(connection, frame);
+            }
             Command::Nudge => self.nudge().await,
             Command::Stop => {}
+            Command::Look { at, answer } => {
+                self.used = clock::instant();
+                let _ = answer.send(self.look_at(at).await);
+            }
             Command::Record { who, seat, answer } => {
                 self.used = clock::instant();
                 let record = self.record(&who, seat).await;

@@ -63,6 +63,8 @@ pub(crate) struct SeatView {
     here: bool,
     thinking: bool,
     asked: bool,
+    /// Whether its player has agreed that both may ask for advice.
+    advice: bool,
 }
 
 /// How a game ended.
@@ -110,6 +112,7 @@ impl TableInfo {
                 here: has(here) || row.kind == "bot",
                 thinking: row.kind == "bot" && asked,
                 asked,
+                advice: !row.advice.is_empty(),
             }
         };
         let is_over = game.state == "over";

@@ -3,6 +3,7 @@
 //! A message comes in, the engine checks it, the action is stored for good, and only then is anyone told.
 
 mod actor;
+mod advise;
 mod change;
 pub(crate) mod info;
 pub(crate) mod lesson;
@@ -59,12 +60,25 @@ pub(crate) enum Command {
     Here { process: String, seats: i64 },
     /// A computer player has decided.
     Thought { rev: i64, seat: u8, thought: Option<Thought> },
+    /// A computer player has given the advice that was asked for.
+    Advised { connection: u64, frame: String },
     /// The server ends: out of the memory.
     Stop,
     /// See whether a computer player must be woken.
     Nudge,
+    /// Something of a finished game, for those who may look on.
+    Look { at: Look, answer: oneshot::Sender<Result<String>> },
     /// The record, as this person may have it.
     Record { who: Who, seat: Option<u8>, answer: oneshot::Sender<Result<String>> },
+}
+
+/// What can be had of a finished game besides its record.
+#[derive(Clone, Copy, Debug)]
+pub(crate) enum Look {
+    /// The position file after so many entries.
+    Position(usize),
+    /// The last map as a picture.
+    Picture,
 }
 
 /// A socket that says hello.

@@ -4,13 +4,14 @@ use axum::extract::ws::Utf8Bytes;
 use engine::{Refusal, Seat, Viewer};
 
 use super::actor::{Actor, Connected};
+use super::advise::ADVISER;
 use super::load::{self, guard};
 use super::orders::{self, Order};
-use super::{Hello, PONG, views};
+use super::{Hello, Look, PONG, views};
 use crate::clock;
 use crate::error::{Error, Result};
 use crate::limits::Bucket;
-use crate::message::{Change, Eyes, FromClient, Go, Id, Refused, Wanted};
+use crate::message::{Change, Counsel, Eyes, FromClient, Go, Id, Refused, Wanted};
 use crate::store::{Job, SeatRow, Unwritten, Who};
 
 /// So many sockets may be open at one table before spectators are turned away.
@@ -181,6 +182,14 @@ impl Actor {
             },
             FromClient::Orders { orders, .. } => self.give_orders(viewer, orders).await.map(Some),
             FromClient::Chat { text, .. } => self.chat(viewer, &text).await.map(|()| None),
+            FromClient::Advise { level, .. } => {
+                let level = level.unwrap_or_else(|| ADVISER.to_owned());
+                self.counsel(connection, id, viewer, Counsel::Advice(level)).await.map(|()| None)
+            }
+            FromClient::Warn { text, .. } => {
+                self.counsel(connection, id, viewer, Counsel::Warning(text)).await.map(|()| None)
+            }
+            FromClient::Consent { advice, .. } => self.consent(viewer, advice).await.map(|()| None),
             FromClient::Hurry { .. } => self.hurry_up(viewer),
             FromClient::Ping => Ok(Some(PONG.to_owned())),
             FromClient::Hello { .. } => Ok(None),
@@ -381,7 +390,7 @@ impl Actor {
     }
 
     /// Tells everyone what somebody has done beside the rules, so that it can be shown and logged: `joined`,
-    /// `offered-draw`, `accepted-draw`, `resigned`.
+    /// `offered-draw`, `accepted-draw`, `resigned`, `asked-advice`.
     pub(super) fn tell_news(&mut self, kind: &str, seat: u8) {
         let name = self.seats.iter().find(|row| row.seat == i64::from(seat)).map(|row| row.name.clone());
         let frame = serde_json::json!({
@@ -409,6 +418,30 @@ impl Actor {
                 self.send(id, frame.clone());
             }
         }
+    }
+
+    /// Something of a finished game, with nothing hidden.
+    pub(super) async fn look_at(&mut self, look: Look) -> Result<String> {
+        if self.game.state != "over" {
+            return Err(Error::Conflict("that is for after the game".into()));
+        }
+        let session = self.session().await.map_err(|refused| Error::Conflict(refused.error))?;
+        let session = session.read_owned().await;
+        let library = self.app.config.library.clone();
+        let work = move || {
+            guard(|| match look {
+                Look::Position(seq) => Some(session.position_at(seq)),
+                Look::Picture => {
+                    let title = session.title();
+                    let game =
+                        library.game_on_pack(&title.id, &title.pack).or_else(|| library.game(&title.id));
+                    game.map(|game| game.picture(&**session))
+                }
+            })
+        };
+        let made =
+            tokio::task::spawn_blocking(work).await.map_err(|error| Error::Internal(error.to_string()))?;
+        made.map_err(Error::Internal)?.ok_or_else(|| Error::Missing("there is no such game".into()))
     }
 
     /// The record, as somebody may have it: everything once the game is over; on one's own hotseat table everything but

@@ -104,6 +104,9 @@ impl Actor {
         if let Some(thinking) = self.thinking.take() {
             thinking.stop.stop();
         }
+        for stop in self.advising.values() {
+            stop.stop();
+        }
     }
 
     /// A computer player has decided.

@@ -150,5 +150,27 @@ async fn luck_and_reasons_are_told_when_the_game_is_over(db: Db) {
     let reason = thoughts[0][1].as_str().expect("a reason");
     assert!(reason.ends_with(&format!("is the first option at {table}")), "{reason}");
     assert_eq!(stranger.get(&after).await.status, StatusCode::FORBIDDEN);
+    the_last_map_and_every_position_can_be_had(&mut anna, &mut stranger, &table).await;
     server.stop().await;
+}
+
+/// A finished game gives its last map and each of its positions, from which another table can begin.
+async fn the_last_map_and_every_position_can_be_had(anna: &mut Browser, stranger: &mut Browser, table: &str) {
+    let picture = format!("/api/tables/{table}/picture.svg");
+    assert!(anna.get(&picture).await.text().starts_with("<svg"));
+    let position = |seq: u32| format!("/api/tables/{table}/position?seq={seq}");
+    let first = anna.get(&position(2)).await.text();
+    assert!(first.contains("step = \"Turn\"") && first.contains("round = 0"), "{first}");
+    for path in [&picture, &position(2)] {
+        assert_eq!(stranger.get(path).await.status, StatusCode::FORBIDDEN);
+    }
+    let me = |seat: u8| json!({"seat": seat, "by": "me"});
+    let new = json!({"game": "toy", "scenario": "short", "position": first, "seats": [me(0), me(1)]});
+    let made = anna.post("/api/tables", new).await.ok();
+    let other = made["table"]["id"].as_str().expect("an id").to_owned();
+    assert_eq!(made["table"]["hotseat"], true);
+    anna.post(&format!("/api/tables/{other}/begin"), json!({"nonce": "annas0nonce"})).await.ok();
+    for path in [format!("/api/tables/{other}/picture.svg"), format!("/api/tables/{other}/position?seq=0")] {
+        assert_eq!(anna.get(&path).await.status, StatusCode::CONFLICT, "not before the end");
+    }
 }

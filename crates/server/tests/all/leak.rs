@@ -49,6 +49,8 @@ async fn a_secret_is_in_no_frame_and_no_file_of_the_others(db: Db) {
             json!({"type": "odds", "id": 2, "before": ["hide 2"], "text": "roll"}),
             json!({"type": "why", "id": 2, "text": "hide 9, roll"}),
             json!({"type": "path", "id": 2, "text": "hide 9, step"}),
+            json!({"type": "advise", "id": 2}),
+            json!({"type": "warn", "id": 2, "text": "hide 9"}),
             json!({"type": "at", "id": 3, "seq": 1}),
             json!({"type": "at", "id": 3, "seq": 1, "as": 0}),
             json!({"type": "at", "id": 3, "seq": 1, "as": "all"}),

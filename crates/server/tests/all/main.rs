@@ -2,6 +2,7 @@
 
 #![expect(clippy::disallowed_methods, reason = "tests measure time")]
 
+mod advice;
 mod after;
 mod cluster;
 mod computers;

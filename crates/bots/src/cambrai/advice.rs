@@ -1,0 +1,132 @@
+//! What is told to a player who asks for advice, and before a poor answer.
+
+use ::cambrai::board::Board;
+use ::cambrai::end_phase::{haig, victory_points};
+use ::cambrai::pack::Pack;
+use ::cambrai::sets::Place;
+use ::cambrai::side::Side;
+use ::cambrai::step::{Action, Step};
+
+use super::outlook::{Blow, Outlook};
+use crate::Warning;
+
+/// What speaks for an answer.
+pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
+    match (step, action) {
+        (Step::Activation, Action::Activate(area)) => {
+            let outlook = Outlook::of(pack, board, side, area, board.support[side]);
+            match (outlook.blows[0], outlook.open.first()) {
+                (Some(blow), _) => strike(pack, board, &blow),
+                (None, Some(place)) => format!("{} lies open: nobody defends it", name(pack, place)),
+                (None, None) => format!("the troops of {} are needed elsewhere", name(pack, area)),
+            }
+        }
+        (Step::Activation, Action::Regroup(area)) => {
+            format!("the troops of {} do more elsewhere and have nothing to strike", name(pack, area))
+        }
+        (Step::Activation, _) => "no area has a blow that is worth an impulse".into(),
+        (Step::Artillery | Step::Movement | Step::Commitment, _) => in_hand(pack, step, board, side, action),
+        (Step::Point, Action::Point(unit)) => {
+            format!(
+                "the first unit in fights with its own factor, and this one has {}",
+                pack.info(unit).attack
+            )
+        }
+        (Step::Forward, _) => "it stands the blow best and is missed least".into(),
+        (Step::Demolition, Action::Blow(_)) => "the enemy needs that bridge more than you do".into(),
+        (Step::Demolition, _) => "no bridge is worth it now".into(),
+        (Step::HaigsMind, _) => {
+            let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
+            format!(
+                "the British have {} points of {needed}, and Haig's die stands at {:+}",
+                victory_points(pack, board),
+                haig(pack, board).total
+            )
+        }
+        (Step::Losses | Step::BarrageLosses, _) => "it keeps your best troops in the fight".into(),
+        (Step::Withdrawal | Step::Retreat | Step::FallBack, _) => "it can hold again there".into(),
+        (Step::Purchase, Action::Buy(0) | Action::Done) => "markers that are not used are lost".into(),
+        (Step::Purchase, _) => "tomorrow's blows need them".into(),
+        (Step::TankRefit | Step::InfantryRefit | Step::HurricaneRefit, _) => {
+            "it is worth most when it is fresh".into()
+        }
+        _ if side == Side::British => "it prepares your next blow".into(),
+        _ => "it strengthens your line".into(),
+    }
+}
+
+/// What is wrong with an answer, if something is.
+pub(super) fn warning(
+    pack: &Pack,
+    step: Step,
+    board: &Board,
+    options: &[Action],
+    action: Action,
+) -> Option<Warning> {
+    match (step, action) {
+        (Step::Point, Action::Point(unit)) => {
+            let attack = |unit| pack.info(unit).attack;
+            let leaders = options.iter().filter_map(|option| match option {
+                Action::Point(other) => Some(*other),
+                _ => None,
+            });
+            let best = leaders.max_by_key(|other| attack(*other))?;
+            (attack(best) > attack(unit)).then(|| {
+                let (one, other) = (&pack.info(unit).name, &pack.info(best).name);
+                let text = format!("{one} would lead with {}; {other} has {}.", attack(unit), attack(best));
+                Warning::new("wrong-leader", text)
+            })
+        }
+        (Step::Artillery, Action::Direct(place) | Action::Rolling(place)) => {
+            let enemy = pack.kinds.of[board.active.enemy()];
+            (board.units_in(place) & enemy)
+                .is_empty()
+                .then(|| Warning::new("no-enemy", format!("No enemy is in {}.", name(pack, place))))
+        }
+        _ => None,
+    }
+}
+
+fn name(pack: &Pack, place: Place) -> String {
+    format!("{} ({})", pack.at(place).name, pack.at(place).id)
+}
+
+/// What speaks for an answer within an impulse.
+fn in_hand(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
+    let outlook = Outlook::now(pack, board, side, step);
+    let blow = outlook.as_ref().and_then(|outlook| match action {
+        Action::Move(unit) | Action::Commit(unit) => outlook.blow_of(unit),
+        Action::To(place)
+        | Action::Wade(place)
+        | Action::Assault(place)
+        | Action::Direct(place)
+        | Action::Rolling(place)
+        | Action::Air(place)
+        | Action::Hurricane(place) => outlook.blow_at(place),
+        _ => None,
+    });
+    match (blow, action) {
+        (Some(blow), _) => strike(pack, board, blow),
+        (None, Action::Done) => "what this impulse can do is done".into(),
+        (None, Action::Hurricane(place)) => format!("it wears the defenders of {} down", name(pack, place)),
+        (None, Action::To(place)) => format!("{} is ground to take or to hold", name(pack, place)),
+        (None, _) => "it takes or holds ground".into(),
+    }
+}
+
+/// What a blow promises.
+fn strike(pack: &Pack, board: &Board, blow: &Blow) -> String {
+    let defenders = board.units_in(blow.place) - blow.units;
+    let worn = (defenders & board.fresh_units()).is_empty();
+    format!(
+        "{}{} can be struck with {}: cleared {:.0} %, thrown back {:.0} %",
+        if worn { "the defenders are worn; " } else { "" },
+        name(pack, blow.place),
+        match blow.units.count() {
+            1 => "1 unit".to_owned(),
+            units => format!("{units} units"),
+        },
+        blow.prospect.clear * 100.0,
+        blow.prospect.repulse * 100.0
+    )
+}

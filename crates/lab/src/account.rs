@@ -1,0 +1,201 @@
+//! The account of a finished game: how the chances went, where they turned, and what it cost.
+
+use std::collections::BTreeMap;
+
+use engine::wire::Told;
+use engine::{Record, RecordError, Seat, Session, Title, Viewer};
+use games::Library;
+use serde::Serialize;
+
+use crate::luck::{GoOn, Judge, Ledger};
+use crate::sides;
+
+/// So many turning points are told at most.
+const MOST: usize = 5;
+
+/// Chances that change by less than this do not turn.
+const LEAST: f64 = 0.04;
+
+/// What happens to a unit that counts as a loss: kinds of events.
+const LOSSES: [&str; 4] = ["lost", "exhausted", "eliminated", "surrendered"];
+
+/// What an assault is called: kinds of events.
+const ASSAULTS: [&str; 7] =
+    ["assaulted", "repulse", "stalemate", "success", "overrun", "one-point", "cleared"];
+
+/// The account of one game.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Account {
+    /// How the chances stood at the end of each player turn.
+    pub course: Vec<Stand>,
+    /// The turning points in their order.
+    pub moments: Vec<Moment>,
+    /// What it cost each side: how often each kind of loss was told.
+    pub losses: Vec<BTreeMap<String, u32>>,
+    /// The place that was assaulted most often, and how often.
+    pub fought_over: Option<(String, u32)>,
+}
+
+/// How the chances stood.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Stand {
+    /// After so many actions.
+    pub action: usize,
+    /// The turn.
+    pub turn: u16,
+    /// The chance of each side to win, from 0 to 1.
+    pub chances: Vec<f64>,
+}
+
+/// A player turn in which the chances changed much.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct Moment {
+    /// It began after so many actions.
+    pub from: usize,
+    /// What mattered most in it was the last of so many actions.
+    pub action: usize,
+    /// The turn.
+    pub turn: u16,
+    /// The chances before it.
+    pub before: Vec<f64>,
+    /// The chances after it.
+    pub after: Vec<f64>,
+    /// What happened, as both sides may know it.
+    pub told: String,
+    /// The cases of that.
+    pub cases: Vec<String>,
+}
+
+/// The account of the game of a record, with the ledger of its dice, as a judge sees it. None if it was broken off.
+pub fn account(
+    library: &Library,
+    record: &Record,
+    ledger: &Ledger,
+    judge: Judge,
+    go_on: GoOn,
+) -> Result<Option<Account>, RecordError> {
+    let wrong = |reason: String| RecordError { line: 1, reason };
+    let session = library.replay(record, None)?;
+    let header = &record.header;
+    let game = library.game_on_pack(&header.game, &header.pack).or_else(|| library.game(&header.game));
+    let game = game.ok_or_else(|| wrong(format!("there is no game '{}'", header.game)))?;
+    let sides = sides::sides(game.as_ref(), &header.setup).map_err(|error| wrong(error.to_string()))?;
+    let session = session.as_ref();
+    let told = session.events(0, Viewer::Spectator);
+    let Some(course) = course(session, &sides, judge, go_on) else { return Ok(None) };
+    let nations: Vec<Vec<&str>> = sides
+        .iter()
+        .map(|side| side.iter().map(|seat| game.title().seats[usize::from(seat.0)].nation.as_str()).collect())
+        .collect();
+    Ok(Some(Account {
+        moments: moments(session, &course, ledger, &told),
+        course,
+        losses: losses(game.title(), &nations, &told),
+        fought_over: fought_over(game.title(), &told),
+    }))
+}
+
+/// How the chances stood wherever play passed from one player turn to the next, and at the end.
+fn course(session: &dyn Session, sides: &[Vec<Seat>], judge: Judge, go_on: GoOn) -> Option<Vec<Stand>> {
+    let stand = |at: &dyn Session, action: usize| Stand {
+        action,
+        turn: at.turn(),
+        chances: sides
+            .iter()
+            .map(|side| f64::midpoint(1.0, judge(at, side[0]).unwrap_or_default()))
+            .collect(),
+    };
+    let last = (0..session.seq()).rev().find(|seq| session.excerpt(*seq).is_some());
+    let (mut course, mut known) = (Vec::new(), None);
+    for seq in 0..session.seq() {
+        if !go_on(seq, session.seq()) {
+            return None;
+        }
+        let Some(after) = session.excerpt(seq) else { continue };
+        let turn = bots::player_turn(after.as_ref());
+        if course.is_empty() || turn != known || Some(seq) == last {
+            course.push(stand(after.as_ref(), seq + 1));
+        }
+        known = turn;
+    }
+    Some(course)
+}
+
+/// The player turns that changed the chances most, in their order.
+fn moments(session: &dyn Session, course: &[Stand], ledger: &Ledger, told: &[Told]) -> Vec<Moment> {
+    let change = |pair: &[Stand]| (pair[1].chances[0] - pair[0].chances[0]).abs();
+    let mut turns: Vec<&[Stand]> = course.windows(2).filter(|pair| change(pair) >= LEAST).collect();
+    turns.sort_by(|one, other| change(other).total_cmp(&change(one)));
+    turns.truncate(MOST);
+    turns.sort_by_key(|pair| pair[0].action);
+    let moment = |pair: &[Stand]| {
+        let (from, to) = (pair[0].action, pair[1].action);
+        let better = pair[1].chances[0] > pair[0].chances[0];
+        let pushes = |effect: f64| if better { effect } else { -effect };
+        // The roll that did most in the direction in which the chances went.
+        let rolls = ledger.rolls.iter().filter(|roll| roll.action > from && roll.action <= to);
+        let weight = |actual: &[f64], effect: &[f64]| {
+            pushes(effect.first().copied().unwrap_or_default())
+                + 0.01 * pushes(actual.first().copied().unwrap_or_default())
+        };
+        let most = rolls.max_by(|one, other| {
+            weight(&one.actual, &one.effect).total_cmp(&weight(&other.actual, &other.effect))
+        });
+        let action = most.map_or(to, |roll| roll.action);
+        let (text, cases) = tell(session, told, action);
+        Moment {
+            from,
+            action,
+            turn: pair[0].turn,
+            before: pair[0].chances.clone(),
+            after: pair[1].chances.clone(),
+            told: text,
+            cases,
+        }
+    };
+    turns.into_iter().map(moment).collect()
+}
+
+/// What the last of so many actions did, in one or two sentences, with their cases.
+fn tell(session: &dyn Session, told: &[Told], action: usize) -> (String, Vec<String>) {
+    let range = session.events_after(action.saturating_sub(1))..session.events_after(action);
+    let told: Vec<&Told> = told[range].iter().filter(|told| !told.text.is_empty()).collect();
+    let with_dice: Vec<&Told> = told.iter().copied().filter(|told| !told.rolls.is_empty()).take(2).collect();
+    let chosen = if with_dice.is_empty() { told.into_iter().take(2).collect() } else { with_dice };
+    let mut cases: Vec<String> = chosen.iter().flat_map(|told| told.cases.clone()).collect();
+    cases.sort();
+    cases.dedup();
+    (chosen.iter().map(|told| told.text.as_str()).collect::<Vec<_>>().join(" "), cases)
+}
+
+/// How often each kind of loss befell each side.
+fn losses(title: &Title, nations: &[Vec<&str>], told: &[Told]) -> Vec<BTreeMap<String, u32>> {
+    let mut losses = vec![BTreeMap::new(); nations.len()];
+    for told in told.iter().filter(|told| LOSSES.contains(&told.kind.as_str())) {
+        let unit = told.units.first().and_then(|id| title.units.iter().find(|unit| unit.id == *id));
+        let side =
+            unit.and_then(|unit| nations.iter().position(|nations| nations.contains(&unit.nation.as_str())));
+        if let Some(side) = side {
+            *losses[side].entry(told.kind.clone()).or_default() += 1;
+        }
+    }
+    losses
+}
+
+/// The place that was assaulted most often, if one was more than once.
+fn fought_over(title: &Title, told: &[Told]) -> Option<(String, u32)> {
+    let mut places: BTreeMap<&str, u32> = BTreeMap::new();
+    for told in told.iter().filter(|told| ASSAULTS.contains(&told.kind.as_str())) {
+        if let Some(place) = told.places.first() {
+            *places.entry(place).or_default() += 1;
+        }
+    }
+    let (place, count) =
+        places.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 1)?;
+    let info = title.places.iter().find(|info| info.id == place);
+    let name = match info.map_or("", |info| info.name.as_str()) {
+        name if name.is_empty() || name == place => place.to_owned(),
+        name => format!("{name} ({place})"),
+    };
+    Some((name, count))
+}
