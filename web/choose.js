@@ -149,11 +149,19 @@ export class Chooser extends EventTarget {
       const { rev } = table;
       if (!(await this.send(play, at))) break;
       given += 1;
-      await moved(table, rev);
+      await this.movedOn(rev);
     }
     this.order = given > 1 && table.undo ? { from, to: table.live.seq } : null;
     if (given < bundle.plays.length) noteText(`Stopped after ${given} of ${bundle.plays.length}.`, at);
     if (this.order) table.tell("decision");
+  }
+
+  /**
+   * Waits until the table has moved on from a state, or a moment at most.
+   * @param {number} rev
+   */
+  async movedOn(rev) {
+    for (let waited = 0; this.table.rev === rev && waited < 5000; waited += 5) await new Promise((done) => setTimeout(done, 5));
   }
 
   /** How many answers the next undo takes back at once. */
@@ -168,7 +176,7 @@ export class Chooser extends EventTarget {
     while (this.table.undo && this.table.live.seq > from) {
       const { rev } = this.table;
       await this.undo(at);
-      await moved(this.table, rev);
+      await this.movedOn(rev);
       if (this.table.rev === rev) return;
     }
   }
@@ -223,15 +231,6 @@ export class Chooser extends EventTarget {
       if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
     }
   }
-}
-
-/**
- * Waits until the table has moved on from a state, or a moment at most.
- * @param {Table} table
- * @param {number} rev
- */
-async function moved(table, rev) {
-  for (let waited = 0; table.rev === rev && waited < 5000; waited += 5) await new Promise((done) => setTimeout(done, 5));
 }
 
 /**

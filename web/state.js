@@ -282,6 +282,24 @@ export class Table extends EventTarget {
     return (await this.link.ask({ type: "path", text })).places;
   }
 
+  /**
+   * The places to which all of these counters can go.
+   * @param {string[]} units
+   * @returns {Promise<string[]>}
+   */
+  async together(units) {
+    return (await this.link.ask({ type: "together", units })).places;
+  }
+
+  /**
+   * The answers that bring counters to places.
+   * @param {[string, string][]} moves
+   * @returns {Promise<import("./types/wire").March>}
+   */
+  async march(moves) {
+    return (await this.link.ask({ type: "march", moves })).march;
+  }
+
   /** @returns {Promise<import("./types/wire").Layer[]>} */
   async layers() {
     return (await this.link.ask({ type: "layers" })).layers;
@@ -290,6 +308,15 @@ export class Table extends EventTarget {
   /** @returns {Promise<import("./types/wire").Standing>} */
   async victory() {
     return (await this.link.ask({ type: "victory" })).victory;
+  }
+
+  /**
+   * What others have done since an entry, in three lines.
+   * @param {number} since
+   * @returns {Promise<string[]>}
+   */
+  async summary(since) {
+    return (await this.link.ask({ type: "summary", since })).lines;
   }
 
   /** @returns {Promise<import("./types/wire").Staff>} */

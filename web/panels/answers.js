@@ -18,6 +18,7 @@ const MOST_WIDE = 4;
 /**
  * @typedef {object} Seen
  * @property {(choice: Choice | null) => void} onHover
+ * @property {(ids: string[]) => void} onAbout lights what an order is about
  * @property {Chances} chances
  * @property {(play: string) => number} since when a button for this answer appeared first, by the page's clock
  */
@@ -59,6 +60,10 @@ export function orders(bundles, chooser, seen) {
       type: "button",
       class: `choice order ${bundle.binding ? "wide risky" : ""}`,
       "data-order": bundle.id,
+      onpointerenter: () => seen.onAbout(bundle.about ?? []),
+      onfocus: () => seen.onAbout(bundle.about ?? []),
+      onpointerleave: () => seen.onAbout([]),
+      onblur: () => seen.onAbout([]),
       onclick: (/** @type {MouseEvent} */ event) => {
         if (bundle.binding && performance.now() - seen.since(bundle.id) < DEAF) return;
         chooser.carryOut(bundle, pointOf(event));

@@ -21,6 +21,15 @@ export interface Bundle {
   id: string;
   label: string;
   plays: string[];
+  /** The places and units that it names. */
+  about?: string[];
+  binding: boolean;
+}
+
+/** The answers that bring several counters where they are to go, and who goes. */
+export interface March {
+  plays: string[];
+  moved: string[];
   binding: boolean;
 }
 

@@ -9,8 +9,10 @@ use std::fmt::Debug;
 use crate::casebook::Casebook;
 use crate::cite::{Cite, Forbidden};
 use crate::dice::Dice;
+use crate::orders::Order;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::staff::{Count, Staff, Standing};
+use crate::summary::Weight;
 use crate::title::{Setup, Title};
 use crate::wire::{Choice, Item, Layer, Odds, Prompt, Told};
 
@@ -237,14 +239,14 @@ pub trait Present: Rules {
     /// One option, ready to be shown: its label, what is clicked for it, its cost and its cases.
     fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice;
 
-    /// The orders that stand for several answers to this question and those that follow it, by name, and whether each
-    /// may end with dice.
-    fn orders(
-        &self,
-        step: &Self::Step,
-        board: &Self::Board,
-        options: &[Self::Action],
-    ) -> Vec<(&'static str, bool)> {
+    /// What an event comes to in a summary of many.
+    fn weight(&self, event: &Self::Event) -> Weight {
+        let _ = event;
+        Weight::Light
+    }
+
+    /// The orders that stand for several answers to this question and those that follow it.
+    fn orders(&self, step: &Self::Step, board: &Self::Board, options: &[Self::Action]) -> Vec<Order> {
         let _ = (step, board, options);
         Vec::new()
     }
@@ -252,7 +254,7 @@ pub trait Present: Rules {
     /// The next answer of an order; none when it is carried out.
     fn next_of_order(
         &self,
-        order: &'static str,
+        order: Order,
         step: &Self::Step,
         board: &Self::Board,
         options: &[Self::Action],
@@ -262,15 +264,9 @@ pub trait Present: Rules {
     }
 
     /// What the button of an order of so many answers says.
-    fn order_label(
-        &self,
-        order: &'static str,
-        step: &Self::Step,
-        board: &Self::Board,
-        answers: usize,
-    ) -> String {
+    fn order_label(&self, order: Order, step: &Self::Step, board: &Self::Board, answers: usize) -> String {
         let _ = (step, board, answers);
-        order.to_owned()
+        order.name.to_owned()
     }
 
     /// Whether an action answers what `step` asks, legally or not. The refusal of one that does not names the question.

@@ -49,7 +49,21 @@ pub struct Bundle {
     pub label: String,
     /// The typed answers in order.
     pub plays: Vec<String>,
+    /// The places and units that they name, for the map to light.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
     /// Whether the last of them rolls dice or reveals something.
+    pub binding: bool,
+}
+
+/// The answers that bring several counters where they are to go.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct March {
+    /// The typed answers in order.
+    pub plays: Vec<String>,
+    /// The counters that go; the others have no way.
+    pub moved: Vec<String>,
+    /// Whether the last answer rolls dice or reveals something.
     pub binding: bool,
 }
 
