@@ -283,12 +283,12 @@ export class Table extends EventTarget {
   }
 
   /**
-   * The places to which all of these counters can go.
+   * Where these counters can go together, and in which order they best go.
    * @param {string[]} units
-   * @returns {Promise<string[]>}
+   * @returns {Promise<import("./types/wire").Together>}
    */
   async together(units) {
-    return (await this.link.ask({ type: "together", units })).places;
+    return (await this.link.ask({ type: "together", units })).together;
   }
 
   /**

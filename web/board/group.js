@@ -102,9 +102,10 @@ export class Group extends EventTarget {
     this.waits = units.length > 0;
     this.tell();
     if (units.length === 0) return;
-    const places = await this.table.together(units).catch(() => []);
+    const found = await this.table.together(units).catch(() => ({ units, places: [] }));
     if (units.join() !== [...this.units].join()) return;
-    this.places = new Set(places);
+    this.units = new Set(found.units);
+    this.places = new Set(found.places);
     this.waits = false;
     this.tell();
   }
@@ -271,15 +272,17 @@ export class Group extends EventTarget {
   }
 
   /**
-   * The counters whose middle lies in a box on the screen and that can be taken in hand.
+   * The counters whose pile lies in a box on the screen and that can be taken in hand.
    * @param {DOMRect} box
    */
   inside(box) {
+    const matrix = this.map.top.getScreenCTM();
+    if (!matrix) return [];
+    const companions = this.companions();
     const found = [];
-    for (const [id, piece] of this.counters.pieces) {
-      if (!piece.at || !(this.isPickable(id) || this.companions().includes(id))) continue;
-      const drawn = piece.element.getBoundingClientRect();
-      const [x, y] = [(drawn.left + drawn.right) / 2, (drawn.top + drawn.bottom) / 2];
+    for (const [id, pile] of this.counters.piles) {
+      if (!(this.isPickable(id) || companions.includes(id))) continue;
+      const { x, y } = new DOMPoint(pile.x, pile.y).matrixTransform(matrix);
       if (x >= box.left && x <= box.right && y >= box.top && y <= box.bottom) found.push(id);
     }
     return found;

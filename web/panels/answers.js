@@ -55,7 +55,7 @@ export function orders(bundles, chooser, seen) {
   return el("div", { class: "buttons orders" }, ...bundles.map((bundle) => {
     const last = bundle.plays[bundle.plays.length - 1];
     const choice = { play: last, label: bundle.label, target: /** @type {const} */ ("button"), cases: [], binding: bundle.binding };
-    const line = bundle.binding ? oddsLine(choice, seen.chances, () => {}, bundle.plays.slice(0, -1)) : null;
+    const line = bundle.binding ? oddsLine(choice, seen.chances, () => {}, bundle.plays.slice(0, -1), "summary") : null;
     const button = el("button", {
       type: "button",
       class: `choice order ${bundle.binding ? "wide risky" : ""}`,
@@ -171,11 +171,12 @@ function common(choice, key, seen) {
  * @param {Chances} chances
  * @param {() => void} [onTold]
  * @param {string[]} [before] answers that are given first
+ * @param {"whole" | "summary"} [words] without the title, where the button names it
  */
-export function oddsLine(choice, chances, onTold, before = []) {
+export function oddsLine(choice, chances, onTold, before = [], words = "whole") {
   const line = el("span", { class: "odds-line" }, "…");
   chances.of(choice.play, before).then((odds) => {
-    line.textContent = odds instanceof Error ? "" : sentence(`${odds.title}: ${odds.summary}`);
+    line.textContent = odds instanceof Error ? "" : sentence(words === "summary" ? odds.summary : `${odds.title}: ${odds.summary}`);
     if (!(odds instanceof Error)) onTold?.();
   });
   return line;

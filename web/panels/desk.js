@@ -43,7 +43,7 @@ import { Replay } from "./replay.js";
 import { ordersDialog, watchQuestions } from "./orders.js";
 import { shareDialog } from "./share.js";
 import { helpDialog } from "./help.js";
-import { legendCard } from "./legend.js";
+import { legendDialog } from "./legend.js";
 import { closeMenu, entry, openMenu } from "./menu.js";
 import { showTicker } from "./ticker.js";
 import { afterCard } from "./after.js";
@@ -177,12 +177,6 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     sheet.lift(true);
   };
 
-  const openLegend = () => {
-    showCard(legendCard(table, map));
-    sheet.show("card");
-    sheet.lift(true);
-  };
-
   const briefing = new BriefingCard(table, briefings);
   const replay = new Replay(byId("film"), table, findTold);
   const keys = /** @type {Key[]} */ ([
@@ -194,7 +188,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     { key: "f", words: "skip ahead to what the computer asks of you", run: () => table.hurry() },
     { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
-    { key: "k", words: "legend: what every mark and number means", run: () => openLegend() },
+    { key: "k", words: "legend: what every mark and number means", run: () => legendDialog(table, map) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
     ...(briefing.isThere ? [{ key: "b", words: "briefing", run: () => briefing.open() }] : []),
     { key: "l", words: "the rules beside the board", run: () => manual.openAnywhere() },

@@ -10,6 +10,8 @@ import { recall, remember } from "../settings.js";
 
 /** A film is never longer than this many pictures; more moves go by faster. */
 const PICTURES = 60;
+/** More own answers than this in a row, and others have had their turn. */
+const OWN_TURN = 3;
 /** After so many answers of others in a row the page says in three lines what they did. */
 const LONG_TURN = 6;
 
@@ -62,22 +64,30 @@ export async function playFilm(table, seen, onTold, onFind) {
  * @param {(told: Told) => void} onFind
  */
 export function watchTurns(table, isFree, onTold, onFind) {
-  /** Since when others act, in entries and events; none while the viewer is asked. @type {Seen | null} */
+  /** Since when others act, in entries and events; none while the viewer does. @type {Seen | null} */
   let since = null;
+  /** How many answers the viewer has given in a row: one or two in between do not make it the viewer's turn. */
+  let row = 0;
+  let rev = -1;
+  let said = "";
   const count = () => ({ seq: table.live.seq, events: table.eventsFrom + table.events.length });
-  table.on("view", () => { since = null; });
+  table.on("view", () => {
+    since = null;
+    row = OWN_TURN;
+  });
   table.on("decision", async () => {
     if (!table.isLive() || table.info.hotseat || table.info.lesson || table.outcome) return;
-    if (!table.isAsked()) {
-      since ??= count();
-      return;
-    }
+    if (table.rev === rev) return;
+    rev = table.rev;
+    row = table.isAsked() ? row + 1 : 0;
+    if (row === 0) since ??= count();
+    if (row > OWN_TURN) since = null;
     const from = since;
-    since = null;
-    if (!from || table.live.seq - from.seq < LONG_TURN || !isFree()) return;
-    const { rev } = table;
+    if (row !== 1 || !from || table.live.seq - from.seq < LONG_TURN || !isFree()) return;
+    const asked = rev;
     const lines = await table.summary(from.seq).catch(() => []);
-    if (!lines.length || table.rev !== rev || !isFree()) return;
+    if (!lines.length || lines.join() === said || table.rev !== asked || !isFree()) return;
+    said = lines.join();
     const events = table.events.slice(Math.max(0, from.events - table.eventsFrom));
     if (await wantsFilm(table, "", lines, from.seq)) await show(table, events, from.seq, onTold, onFind);
   });

@@ -3,9 +3,11 @@
 
 import { el, refill, svg } from "../dom.js";
 import { get, Refused } from "../api.js";
+import { faceId } from "../board/counters.js";
 import { markBadge } from "../board/marks.js";
 import { Markers } from "../board/markers.js";
 import { picture } from "./inspector.js";
+import { openDialog } from "./menu.js";
 
 /** @import { GameMap } from "../board/map.js" */
 /** @import { Table } from "../state.js" */
@@ -18,25 +20,24 @@ const ON_COUNTERS = ["can", "done", "about", "chosen", "count"];
  * @param {Table} table
  * @param {GameMap} map
  */
-export function legendCard(table, map) {
-  const card = el("article", { class: "legend", id: "legend" }, el("h3", {}, "Legend"), el("p", { class: "quiet-words" }, "One moment."));
+export function legendDialog(table, map) {
+  const list = el("div", { class: "legend", id: "legend" }, el("p", { class: "quiet-words" }, "One moment."));
+  openDialog("Legend", list);
   get(`/api/games/${table.title.id}/legend`).then((answer) => {
     const legend = /** @type {Legend} */ (answer);
     const markers = new Markers(map);
     let number = -1;
     const example = legend.group.flatMap((group) => group.entry).find((sign) => sign.counter);
-    const groups = legend.group.flatMap((group) => [
+    const groups = legend.group.map((group) => el("section", {},
       el("h4", {}, group.title),
       el("dl", {}, ...group.entry.flatMap((sign) => {
         number += 1;
         return [el("dt", {}, drawn(sign, number, { table, map, markers, example })), el("dd", {}, sign.words)];
-      })),
-    ]);
-    refill(card, el("h3", {}, "Legend"), ...(groups.length ? groups : [el("p", {}, "This game has no legend.")]));
+      }))));
+    refill(list, ...(groups.length ? groups : [el("p", {}, "This game has no legend.")]));
   }).catch((error) => {
-    refill(card, el("h3", {}, "Legend"), el("p", {}, error instanceof Refused ? error.message : "The legend could not be fetched."));
+    refill(list, el("p", {}, error instanceof Refused ? error.message : "The legend could not be fetched."));
   });
-  return card;
 }
 
 /**
@@ -93,7 +94,7 @@ function marker(markers, words) {
 function light(kind, example) {
   if (!ON_COUNTERS.includes(kind)) return atlas("0 0 60 60", svg("rect", { class: `place ${kind}`, x: 4, y: 4, width: 52, height: 52 }));
   const face = svg("g", { class: `counter ${kind}` },
-    example ? picture(example.counter ?? "", example.face ?? "") : null,
+    example ? svg("use", { href: `#${faceId(example.counter ?? "", example.face ?? "")}`, width: 100, height: 100 }) : null,
     svg("rect", { class: "outline", x: -1, y: -1, width: 102, height: 102, rx: 9 }));
   const badge = kind !== "count" ? null : svg("g", { class: "count-badge", transform: "translate(96 4)" },
     svg("circle", { r: 20, class: "count-disc" }), svg("text", { y: 8, class: "count", "font-size": 24 }, "3"));

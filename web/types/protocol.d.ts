@@ -1,6 +1,6 @@
 // What the server says: the TypeScript side of docs/protocol.md.
 
-import type { Decision, Item, Layer, March, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Staff, Standing, Told } from "./wire";
+import type { Decision, Item, Layer, March, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Staff, Standing, Together, Told } from "./wire";
 
 /** A title as the lobby lists it. */
 export interface Brief {
@@ -284,7 +284,7 @@ export type ServerMessage =
   | { type: "why"; id?: number; legal: boolean; error?: string; reasons?: Reason[] }
   | { type: "odds"; id?: number; odds: Odds }
   | { type: "path"; id?: number; places: string[] }
-  | { type: "together"; id?: number; places: string[] }
+  | { type: "together"; id?: number; together: Together }
   | { type: "march"; id?: number; march: March }
   | { type: "summary"; id?: number; lines: string[] }
   | { type: "layers"; id?: number; layers: Layer[] }

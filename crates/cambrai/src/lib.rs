@@ -189,6 +189,13 @@ impl Present for Cambrai {
         words::describe(&self.pack, *step, board, action)
     }
 
+    /// The first unit in leads the assault (10.4).
+    fn precedence(&self, unit: &str) -> i32 {
+        self.pack.unit(unit).map_or(0, |unit| {
+            2 * i32::from(self.pack.info(unit).attack) + i32::from(self.pack.kinds.tanks.contains(unit))
+        })
+    }
+
     fn weight(&self, happening: &Happening) -> Weight {
         match happening.event {
             Event::Moved { .. } | Event::Regrouped { .. } => Weight::Move,

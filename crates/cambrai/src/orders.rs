@@ -45,6 +45,7 @@ const GOALS: usize = 3;
 pub(crate) fn orders(pack: &Pack, step: Step, board: &Board, options: &[Action]) -> Vec<Order> {
     match step {
         Step::Opening => barrages(options),
+        Step::PrimaryTarget => vec![Order::new(BARRAGE).rolling().even_alone()],
         Step::Artillery => {
             let mut orders = at(Order::new(SUPPORT), assailable(pack, board, options));
             let is_dear = |place: &Place| rolls_wanted(pack, board, *place) > 0;
@@ -146,6 +147,10 @@ pub(crate) fn label(pack: &Pack, order: Order, board: &Board, options: &[Action]
             let first = primary(pack, board, board.own_in(pack, board.active.enemy(), place));
             let first = first.map_or("its defenders", |unit| unit_name(pack, unit));
             format!("Fire at {name}, first at {first}")
+        }
+        (BARRAGE, None) => {
+            let first = primary(pack, board, options.iter().filter_map(target).collect());
+            format!("Fire, first at {}", first.map_or("the strongest", |unit| unit_name(pack, unit)))
         }
         (SUPPORT, Some(place)) => {
             let air = i32::from(options.contains(&Action::Air(place)));

@@ -400,7 +400,7 @@ fn check_together<R: Present>(
         }
     }
     units.truncate(3);
-    let places = game.together(seat, &units);
+    let crate::wire::Together { units, places } = game.together(seat, &units);
     let Some(place) = places.get(game.seq() % places.len().max(1)) else { return Ok(()) };
     let moves: Vec<(String, String)> = units.iter().map(|unit| (unit.clone(), place.clone())).collect();
     let march = game.march(seat, &moves);

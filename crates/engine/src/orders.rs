@@ -7,7 +7,7 @@ use crate::game::Game;
 use crate::play::Match;
 use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
-use crate::wire::{Bundle, Item, March, Target};
+use crate::wire::{Bundle, Item, March, Target, Together};
 
 /// More answers than this no order has.
 const MOST: usize = 80;
@@ -110,18 +110,20 @@ impl<R: Present> Game<R> {
         Some(Bundle { id: order.id(), label, plays, about, binding })
     }
 
-    /// The places to which each of several counters can go, in the order of the first one's.
-    pub fn together(&self, seat: Seat, units: &[String]) -> Vec<String> {
+    /// Where several counters can go together, and in which order they best go.
+    pub fn together(&self, seat: Seat, units: &[String]) -> Together {
         let supposed = self.supposed(seat);
+        let mut units = units.to_vec();
+        units.sort_by_key(|unit| std::cmp::Reverse(self.rules().precedence(unit)));
         let mut places: Option<Vec<String>> = None;
-        for unit in units {
+        for unit in &units {
             let open = self.goals(&supposed, seat, unit);
             places = Some(match places {
                 None => open,
                 Some(known) => known.into_iter().filter(|place| open.contains(place)).collect(),
             });
         }
-        places.unwrap_or_default()
+        Together { units, places: places.unwrap_or_default() }
     }
 
     /// The answers that bring counters to places, one after the other; who cannot go stays. It ends with the first answer

@@ -239,6 +239,12 @@ pub trait Present: Rules {
     /// One option, ready to be shown: its label, what is clicked for it, its cost and its cases.
     fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice;
 
+    /// Who goes first where several counters go together: the higher, of equals the one that was named first.
+    fn precedence(&self, unit: &str) -> i32 {
+        let _ = unit;
+        0
+    }
+
     /// What an event comes to in a summary of many.
     fn weight(&self, event: &Self::Event) -> Weight {
         let _ = event;

@@ -14,7 +14,7 @@ use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::staff::{Count, Staff, Standing};
 use crate::title::Title;
-use crate::wire::{Choice, Decision, Item, Layer, March, Odds, Prompt, Told};
+use crate::wire::{Choice, Decision, Item, Layer, March, Odds, Prompt, Together, Told};
 
 /// Any game in progress.
 pub trait Session: Send + Sync {
@@ -46,8 +46,8 @@ pub trait Session: Send + Sync {
     fn odds(&self, seat: Seat, before: &[&str], text: &str) -> Result<Odds, Refusal>;
     /// The places that a typed move passes, from where it starts to where it ends; none for anything else.
     fn path(&self, seat: Seat, text: &str) -> Result<Vec<String>, Refusal>;
-    /// The places to which each of several counters can go.
-    fn together(&self, seat: Seat, units: &[String]) -> Vec<String>;
+    /// Where several counters can go together, and in which order they best go.
+    fn together(&self, seat: Seat, units: &[String]) -> Together;
     /// The answers that bring counters to places, each a counter and a place.
     fn march(&self, seat: Seat, moves: &[(String, String)]) -> March;
     /// What reaches over the map beyond the counters: zones of control, command, supply.
@@ -169,7 +169,7 @@ impl<R: Present> Session for Game<R> {
         Ok(copy.step().map(|step| self.rules().path(step, copy.board(), action)).unwrap_or_default())
     }
 
-    fn together(&self, seat: Seat, units: &[String]) -> Vec<String> {
+    fn together(&self, seat: Seat, units: &[String]) -> Together {
         Game::together(self, seat, units)
     }
 

@@ -57,6 +57,9 @@ impl<R: Present> Game<R> {
         let count = |weight: Weight| theirs().filter(|(known, _)| *known == weight).count();
         let movers: BTreeSet<&String> =
             theirs().filter(|(weight, _)| *weight == Weight::Move).filter_map(|(_, told)| told.units.first()).collect();
+        if movers.is_empty() && count(Weight::Bombardment) + count(Weight::Assault) == 0 {
+            return String::new();
+        }
         let name = self.rules().title().seats.get(usize::from(seat.0)).map_or("", |seat| seat.name.as_str());
         format!(
             "{name}: {} moved, {}, {}.",
@@ -82,7 +85,8 @@ impl<R: Present> Game<R> {
             })
         };
         let mut rows: Vec<&Row> = standing.rows.iter().filter(changed).collect();
-        rows.sort_by_key(|row| !is_own(row));
+        // A row made of others says less than one that counts.
+        rows.sort_by_key(|row| (!row.goal.parts.is_empty(), !is_own(row)));
         match rows.first() {
             Some(row) if row.goal.met.is_some() => {
                 let text = row.goal.text.trim_end_matches('.');
@@ -91,7 +95,7 @@ impl<R: Present> Game<R> {
                     (1, _) => "not met".to_owned(),
                     (needed, _) => format!("{} of {needed}", row.goal.now),
                 };
-                format!("{}. {text}: {now}. {}", row.side, standing.now)
+                format!("{text}: {now}. {}", standing.now)
             }
             _ => format!("Nothing changed for victory. {}", standing.now),
         }

@@ -56,6 +56,15 @@ pub struct Bundle {
     pub binding: bool,
 }
 
+/// Several counters that are to go together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Together {
+    /// The counters in the order in which they best go.
+    pub units: Vec<String>,
+    /// The places to which each of them can go.
+    pub places: Vec<String>,
+}
+
 /// The answers that bring several counters where they are to go.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct March {

@@ -3,6 +3,7 @@
 mod away;
 mod bot;
 mod briefing;
+mod clicks;
 mod ends;
 mod game;
 mod ground;
@@ -15,6 +16,7 @@ mod replay;
 mod rules;
 mod school;
 mod staff;
+mod together;
 mod watch;
 
 use anyhow::{Context, Result};

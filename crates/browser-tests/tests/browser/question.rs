@@ -10,8 +10,8 @@ use crate::ground::at_the_first;
 use crate::{LIT_PLACE, begin, finish, turn};
 
 /// A browser at a table of Cambrai that begins from a position, with both seats.
-async fn at_a_position(house: &House, position: &str) -> Result<Browser> {
-    let browser = Browser::open(Screen::Desk).await?;
+pub(crate) async fn at_a_position(house: &House, screen: Screen, position: &str) -> Result<Browser> {
+    let browser = Browser::open(screen).await?;
     browser.go(&house.url).await?;
     let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "me" }]);
     let wish = json!({ "game": "cambrai", "position": position, "seats": seats });
@@ -92,7 +92,7 @@ async fn a_button_with_its_odds_is_its_own_confirmation() -> Result<()> {
         3 = ["tank-G-6", "br-62-185"]
         4 = ["de-54-84", "de-54-27R"]
     "#;
-    let browser = at_a_position(&house, position).await?;
+    let browser = at_a_position(&house, Screen::Desk, position).await?;
     browser.see("#decision .wide").await?;
     let key = browser.ask("return document.querySelector('#decision .wide').dataset.key").await?;
     ensure!(key != "1", "what acts at once is never the first key");
@@ -122,7 +122,7 @@ async fn many_answers_are_a_sheet_with_a_search() -> Result<()> {
         3 = ["tank-G-6", "br-62-185"]
         4 = ["de-54-84", "de-54-27R"]
     "#;
-    let browser = at_a_position(&house, position).await?;
+    let browser = at_a_position(&house, Screen::Desk, position).await?;
     browser.see(".answer-sheet input").await?;
     ensure!(browser.count(".answer-sheet .choice").await? == 17, "none to sixteen markers");
     browser.click(".answer-sheet input").await?;

@@ -247,12 +247,12 @@ impl Actor {
         }
         let session = self.session().await?.read_owned().await;
         let work = move || guard(|| session.together(seat, &units));
-        let places = tokio::task::spawn_blocking(work).await.map_err(|error| internal(error.to_string()))?;
-        let places = places.map_err(internal)?;
+        let found = tokio::task::spawn_blocking(work).await.map_err(|error| internal(error.to_string()))?;
+        let found = found.map_err(internal)?;
         Ok(format!(
-            "{{\"type\":\"together\",\"id\":{},\"places\":{}}}",
+            "{{\"type\":\"together\",\"id\":{},\"together\":{}}}",
             views::json(&id),
-            views::json(&places)
+            views::json(&found)
         ))
     }
 
