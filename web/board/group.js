@@ -210,6 +210,7 @@ export class Group extends EventTarget {
       swallow = false;
       if (event.pointerType !== "mouse") this.rest(event, unitOf(event.target), () => { swallow = true; });
       if (!event.shiftKey || event.pointerType !== "mouse" || event.button !== 0 || !this.table.isAsked()) return;
+      if (event.target instanceof Element && event.target.closest("button")) return;
       // Neither the map nor a counter is dragged meanwhile.
       event.stopPropagation();
       event.preventDefault();

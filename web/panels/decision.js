@@ -128,7 +128,7 @@ function inHand(table, group) {
     el("div", { class: "subject hand" }, ...[...group.units].map((id) => picture(id, table.shown.units.get(id)?.face ?? ""))),
     el("div", { class: "buttons" },
       stack.length ? el("button", { type: "button", class: "choice", id: "whole-stack", onclick: () => group.take(group.stackOf([...group.units][0])) }, `The whole stack (${group.stackOf([...group.units][0]).length})`) : null,
-      el("button", { type: "button", class: "choice", id: "put-down", onclick: () => group.clear() }, "Put them down", el("kbd", {}, "Esc"))),
+      el("button", { type: "button", class: "choice", id: "put-down", onclick: () => group.clear() }, size === 1 ? "Put it down" : "Put them down", el("kbd", {}, "Esc"))),
   ];
 }
 

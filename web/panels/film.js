@@ -53,7 +53,7 @@ export async function playFilm(table, seen, onTold, onFind) {
   if (events.length === 0) return;
   const lines = await table.summary(away.since).catch(() => []);
   if (lines.length && !(await wantsFilm(table, "While you were away", lines, away.since))) return;
-  await show(table, events, away.since, onTold, onFind);
+  await show(table, "While you were away", events, away.since, onTold, onFind);
 }
 
 /**
@@ -89,7 +89,7 @@ export function watchTurns(table, isFree, onTold, onFind) {
     if (!lines.length || lines.join() === said || table.rev !== asked || !isFree()) return;
     said = lines.join();
     const events = table.events.slice(Math.max(0, from.events - table.eventsFrom));
-    if (await wantsFilm(table, "", lines, from.seq)) await show(table, events, from.seq, onTold, onFind);
+    if (await wantsFilm(table, "", lines, from.seq)) await show(table, "What happened", events, from.seq, onTold, onFind);
   });
 }
 
@@ -132,18 +132,19 @@ function pictureTime(pictures) {
 /**
  * The film itself.
  * @param {Table} table
+ * @param {string} title
  * @param {Told[]} events
  * @param {number} since
  * @param {(told: Told) => void} onTold
  * @param {(told: Told) => void} onFind
  */
-async function show(table, events, since, onTold, onFind) {
+async function show(table, title, events, since, onTold, onFind) {
   const box = byId("film");
   const caption = el("p", { class: "film-caption", "aria-live": "polite" });
   const count = el("span", { class: "film-count" });
   let skipped = false;
   const skip = el("button", { type: "button", id: "skip-film", "data-key": "Escape", onclick: () => { skipped = true; } }, "Skip", el("kbd", {}, "Esc"));
-  refill(box, el("div", { class: "film-strip" }, el("b", {}, "What happened"), count, caption, skip));
+  refill(box, el("div", { class: "film-strip" }, el("b", {}, title), count, caption, skip));
   box.hidden = false;
   const length = table.live.seq - since;
   const step = Math.max(1, Math.ceil(length / PICTURES));
@@ -161,7 +162,7 @@ async function show(table, events, since, onTold, onFind) {
     await waitOrSkip(pictureTime(Math.min(length, PICTURES)), () => skipped);
   }
   table.show(null);
-  refill(box, summary(table, events, onFind, () => { box.hidden = true; }));
+  refill(box, summary(table, title, events, onFind, () => { box.hidden = true; }));
 }
 
 /**
@@ -185,15 +186,16 @@ async function waitOrSkip(milliseconds, isSkipped) {
 /**
  * The last things that happened, and how many there were.
  * @param {Table} table
+ * @param {string} title
  * @param {Told[]} events
  * @param {(told: Told) => void} onFind
  * @param {() => void} onClose
  */
-function summary(table, events, onFind, onClose) {
+function summary(table, title, events, onFind, onClose) {
   const rolled = events.filter((event) => event.rolls?.length);
   const notable = (rolled.length ? rolled : events).slice(-6);
   return el("div", { class: "film-strip film-summary", role: "status" },
-    el("b", {}, `What happened: ${events.length} ${events.length === 1 ? "event" : "events"}, ${rolled.length} with dice.`),
+    el("b", {}, `${title}: ${events.length} ${events.length === 1 ? "event" : "events"}, ${rolled.length} with dice.`),
     el("ul", {}, ...notable.map((told) => el("li", { class: `told ${table.nation(told.seat)}` },
       el("button", { type: "button", class: "told-text find", onclick: () => onFind(told) }, told.text)))),
     el("button", { type: "button", id: "close-summary", "data-key": "Escape", onclick: onClose }, "Go on", el("kbd", {}, "Esc")));

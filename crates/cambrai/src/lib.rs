@@ -61,8 +61,8 @@ use std::sync::Arc;
 use engine::staff::{Count, Staff, Standing};
 use engine::wire::{Choice, Item, Odds, Prompt, Told};
 use engine::{
-    Casebook, Context, Dice, Files, Flow, Forbidden, Order, PackError, Position, Present, Question, Rules, Seat,
-    Setup, Title, Viewer, Weight,
+    Casebook, Context, Dice, Files, Flow, Forbidden, Order, PackError, Position, Present, Question, Rules,
+    Seat, Setup, Title, Viewer, Weight,
 };
 
 use bids::Seating;
@@ -203,7 +203,9 @@ impl Present for Cambrai {
             Event::Exhausted { .. } | Event::Retreated { .. } => Weight::Hurt,
             Event::Assaulted { .. } => Weight::Assault,
             Event::Eliminated { .. } => Weight::Loss,
-            Event::ControlChanged { .. } | Event::BridgeTaken { .. } | Event::Breakthrough { .. } => Weight::Gain,
+            Event::ControlChanged { .. } | Event::BridgeTaken { .. } | Event::Breakthrough { .. } => {
+                Weight::Gain
+            }
             _ => Weight::Light,
         }
     }

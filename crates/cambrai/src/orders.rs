@@ -108,9 +108,7 @@ pub(crate) fn next(
         (REGROUP | WORN, Step::Regroup) if board.impulse.mover.is_some() => offered(Action::To(place()?)),
         (REGROUP, Step::Regroup) => leader(pack, movers(options)).map(Action::Move),
         (WORN, Step::Regroup) => leader(pack, movers(options) - board.fresh).map(Action::Move),
-        (ALL_ASSAULT, Step::Commitment) => {
-            first(|action| matches!(action, Action::Commit(_))).or_else(done)
-        }
+        (ALL_ASSAULT, Step::Commitment) => first(|action| matches!(action, Action::Commit(_))).or_else(done),
         (ALL_ASSAULT, Step::Point) => {
             let units = options.iter().filter_map(|action| match action {
                 Action::Point(unit) => Some(*unit),
@@ -123,9 +121,10 @@ pub(crate) fn next(
             let home = board.subject.and_then(|unit| board.impulse.came_from[unit.index()]);
             home.and_then(|place| offered(Action::To(place))).or_else(|| options.first().copied())
         }
-        (ZONES, Step::Placement) => options.iter().copied().find(
-            |action| matches!(action, Action::Place(place) if pack.links.zones.contains(*place)),
-        ),
+        (ZONES, Step::Placement) => options
+            .iter()
+            .copied()
+            .find(|action| matches!(action, Action::Place(place) if pack.links.zones.contains(*place))),
         (RECOVER, Step::InfantryRefit) => {
             let units = options.iter().filter_map(|action| match action {
                 Action::Refit(unit) => Some(*unit),

@@ -250,7 +250,8 @@ impl<R: Present> Game<R> {
         }
         let title = self.rules().title();
         let is_known = |word: &str| {
-            title.units.iter().any(|unit| unit.id == word) || title.places.iter().any(|place| place.id == word)
+            title.units.iter().any(|unit| unit.id == word)
+                || title.places.iter().any(|place| place.id == word)
         };
         let text = self.rules().print(action);
         text.split(' ').skip(1).filter(|word| is_known(word)).map(str::to_owned).collect()

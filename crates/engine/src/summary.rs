@@ -55,8 +55,10 @@ impl<R: Present> Game<R> {
         let theirs = || told.iter().filter(|(_, told)| told.seat.is_some_and(is_theirs));
         let Some(seat) = theirs().find_map(|(_, told)| told.seat) else { return String::new() };
         let count = |weight: Weight| theirs().filter(|(known, _)| *known == weight).count();
-        let movers: BTreeSet<&String> =
-            theirs().filter(|(weight, _)| *weight == Weight::Move).filter_map(|(_, told)| told.units.first()).collect();
+        let movers: BTreeSet<&String> = theirs()
+            .filter(|(weight, _)| *weight == Weight::Move)
+            .filter_map(|(_, told)| told.units.first())
+            .collect();
         if movers.is_empty() && count(Weight::Bombardment) + count(Weight::Assault) == 0 {
             return String::new();
         }
@@ -115,7 +117,10 @@ fn price(told: &[(Weight, Told)]) -> String {
     }
     let mut text: Vec<String> = heavy.into_iter().map(|(_, (_, told))| told.text.clone()).collect();
     if more > 0 {
-        text.push(format!("And {} more.", if more == 1 { "one loss or gain".to_owned() } else { format!("{more} losses and gains") }));
+        text.push(format!(
+            "And {} more.",
+            if more == 1 { "one loss or gain".to_owned() } else { format!("{more} losses and gains") }
+        ));
     }
     text.join(" ")
 }

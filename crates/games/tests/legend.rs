@@ -67,7 +67,8 @@ fn marks_in(session: &dyn Session, seat: Seat) -> Vec<String> {
     let items = view["items"].as_array().cloned().unwrap_or_default();
     let shown = items.iter().flat_map(|item| {
         let item = &item[1];
-        [&item["unit"]["marks"], &item["place"]["marks"]].map(|marks| marks.as_array().cloned().unwrap_or_default())
+        [&item["unit"]["marks"], &item["place"]["marks"]]
+            .map(|marks| marks.as_array().cloned().unwrap_or_default())
     });
     let words = shown.flatten().filter_map(|mark| mark.as_str().map(str::to_owned));
     // How many of a marker lie there is no other mark.

@@ -69,7 +69,10 @@ impl<V: Speak> Grid<V> {
         match step {
             Step::Bombardment { side, next, .. } => {
                 let nation = self.acting(board, *side, *next);
-                at(Order::new(BOMBARD).rolling().through(&["guns"]), self.best_targets(board, nation, options))
+                at(
+                    Order::new(BOMBARD).rolling().through(&["guns"]),
+                    self.best_targets(board, nation, options),
+                )
             }
             Step::Guns { .. } => vec![Order::new(ALL_GUNS).rolling(), Order::new(FEWEST)],
             Step::Counter { .. } => vec![Order::new(ALL_ANSWER).rolling()],
@@ -171,15 +174,14 @@ impl<V: Speak> Grid<V> {
         match (order.name, step) {
             (ALL_GUNS, Step::Guns { nation }) => {
                 let (guns, factors) = self.fire_of_all(step, board, *nation);
-                format!("Fire with all {} in range: {}", count(guns, "gun"), count(factors, "factor"))
+                format!("Fire with {}: {}", all_guns(guns), count(factors, "factor"))
             }
             (BOMBARD, Step::Bombardment { side, next, .. }) => {
                 let nation = self.acting(board, *side, *next);
                 let mut trial = board.clone();
                 trial.shot.target = order.number.map_or(Square::NONE, Square);
                 let (guns, factors) = self.fire_of_all(&Step::Guns { nation }, &trial, nation);
-                let (guns, factors) = (count(guns, "gun"), count(factors, "factor"));
-                format!("Fire at {} with all {guns} in range: {factors}", place())
+                format!("Fire at {} with {}: {}", place(), all_guns(guns), count(factors, "factor"))
             }
             (FEWEST, _) => format!("Just enough to hit: {}", count(number, "gun")),
             (ALL_ANSWER, _) => "Answer with every gun in range".to_owned(),
@@ -235,7 +237,9 @@ impl<V: Speak> Grid<V> {
         squares.sort_by_key(column);
         let mut orders = Vec::new();
         for square in squares.into_iter().take(SQUARES) {
-            let order = |name| Order::new(name).rolling().even_alone().through(&["supply", "resources"]).about(square.0);
+            let order = |name| {
+                Order::new(name).rolling().even_alone().through(&["supply", "resources"]).about(square.0)
+            };
             orders.push(order(ASSAULT));
             let trial = self.with_assault(board, square);
             let commander = self.assault_commander(&trial);
@@ -312,11 +316,7 @@ impl<V: Speak> Grid<V> {
     }
 
     /// The strongest unit that can go into the square that was won.
-    fn strongest_advance(
-        &self,
-        board: &BoardOf<V>,
-        options: &[Action<V::Own>],
-    ) -> Option<Action<V::Own>> {
+    fn strongest_advance(&self, board: &BoardOf<V>, options: &[Action<V::Own>]) -> Option<Action<V::Own>> {
         let strength = |action: &Action<V::Own>| match action {
             Action::Advance { unit, to } if *to == board.assault.target => {
                 Some((self.defense_number(board, *unit), Reverse(unit.index())))
@@ -368,6 +368,15 @@ impl<V: Speak> Grid<V> {
     /// The defence factors of all who stand in a square.
     fn strength_of(&self, board: &BoardOf<V>, square: Square) -> u32 {
         board.units_at(square).map(|unit| u32::from(self.defense_number(board, unit))).sum()
+    }
+}
+
+/// All guns in range, in words.
+fn all_guns(number: i64) -> String {
+    match number {
+        0 => "the guns off the map".to_owned(),
+        1 => "the only gun in range".to_owned(),
+        many => format!("all {many} guns in range"),
     }
 }
 

@@ -53,7 +53,10 @@ impl<'a> Hand<'a> {
             None => LIT_PLACE,
         };
         self.count(&format!("{kind}: {selector}"));
-        if selector.contains("#decision") || selector.contains("[data-order") || selector.contains("[data-play") {
+        if selector.contains("#decision")
+            || selector.contains("[data-order")
+            || selector.contains("[data-play")
+        {
             browser.click(selector).await?;
         } else {
             browser.click_map(selector).await?;
@@ -73,7 +76,9 @@ impl<'a> Hand<'a> {
             }
         }
         // An order gives its answers one after the other.
-        browser.until("the page to have nothing under way", "return !document.querySelector('#decision.busy')").await?;
+        browser
+            .until("the page to have nothing under way", "return !document.querySelector('#decision.busy')")
+            .await?;
         Ok(())
     }
 
@@ -115,7 +120,10 @@ impl<'a> Hand<'a> {
         chain.release().key_up(Key::Shift).perform().await?;
         browser.see("#in-hand").await?;
         browser
-            .until("the way to be known", "return !document.querySelector('#in-hand').textContent.startsWith('Looking') || null")
+            .until(
+                "the way to be known",
+                "return !document.querySelector('#in-hand').textContent.startsWith('Looking') || null",
+            )
             .await?;
         let before = browser.rev().await?;
         if browser.count(".place.can-move").await? == 0 {
@@ -133,7 +141,12 @@ impl<'a> Hand<'a> {
 
     fn at_most(&self, most: usize, what: &str) -> Result<()> {
         println!("{what}: {} clicks\n{}", self.clicks, self.done.join("\n"));
-        ensure!(self.clicks <= most, "{what} takes {} clicks, not {most}:\n{}", self.clicks, self.done.join("\n"));
+        ensure!(
+            self.clicks <= most,
+            "{what} takes {} clicks, not {most}:\n{}",
+            self.clicks,
+            self.done.join("\n")
+        );
         Ok(())
     }
 }
@@ -181,7 +194,13 @@ async fn against_the_computer(house: &House, game: &str, scenario: &str, seat: u
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
     let seats: Vec<_> = (0..2)
-        .map(|number| if number == seat { json!({ "seat": number, "by": "me" }) } else { json!({ "seat": number, "by": "bot", "level": "recruit" }) })
+        .map(|number| {
+            if number == seat {
+                json!({ "seat": number, "by": "me" })
+            } else {
+                json!({ "seat": number, "by": "bot", "level": "recruit" })
+            }
+        })
         .collect();
     let made = new_table(&browser, &json!({ "game": game, "scenario": scenario, "seats": seats })).await?;
     let table = made["table"]["id"].as_str().unwrap_or_default();
@@ -228,7 +247,8 @@ async fn a_first_turn_of_verdun() -> Result<()> {
     let house = House::open().await?;
     let browser = against_the_computer(&house, "verdun", "firestorm", 0).await?;
     let mut hand = Hand::new(&browser);
-    let set_up: &[Habit] = &[("set-up", "[data-order='place-the-rest']", 1), ("place-guns", "[data-order='place-the-rest']", 1)];
+    let set_up: &[Habit] =
+        &[("set-up", "[data-order='place-the-rest']", 1), ("place-guns", "[data-order='place-the-rest']", 1)];
     hand.play(set_up, "return !['set-up', 'place-guns'].includes(document.querySelector('#decision').dataset.kind) && document.querySelector('#decision.mine')").await?;
     hand.at_most(3, "the set-up of Verdun")?;
     let mut hand = Hand::new(&browser);

@@ -112,7 +112,9 @@ async fn a_box_takes_counters_in_hand_and_a_click_sends_them() -> Result<()> {
     chain.key_up(Key::Shift).perform().await?;
     browser.see("#in-hand").await?;
     ensure!(browser.count(".counter.chosen").await? == 3, "all three are in hand");
-    browser.until("places to be lit", "return document.querySelectorAll('.place.can-move').length > 0 || null").await?;
+    browser
+        .until("places to be lit", "return document.querySelectorAll('.place.can-move').length > 0 || null")
+        .await?;
     browser.picture("box").await?;
     browser.click_map(".place.can-move[data-place='4']").await?;
     browser.see("#undo-order").await?;
@@ -139,10 +141,14 @@ async fn a_long_press_takes_a_stack_in_hand_on_a_phone() -> Result<()> {
     browser.ask(press).await?;
     browser.see("#in-hand").await?;
     ensure!(browser.count(".counter.chosen").await? == 3, "the whole stack is in hand");
-    browser.until("places to be lit", "return document.querySelectorAll('.place.can-move').length > 0 || null").await?;
+    browser
+        .until("places to be lit", "return document.querySelectorAll('.place.can-move').length > 0 || null")
+        .await?;
     browser.picture("box-phone").await?;
     browser.click("#put-down").await?;
-    browser.until("nothing to be in hand", "return document.querySelector('.counter.chosen') === null").await?;
+    browser
+        .until("nothing to be in hand", "return document.querySelector('.counter.chosen') === null")
+        .await?;
     browser.is_quiet().await?;
     browser.close().await
 }
