@@ -144,16 +144,34 @@ export class Chooser extends EventTarget {
     this.arm(null);
     const from = table.live.seq;
     let given = 0;
-    for (const play of bundle.plays) {
-      if (!this.options().some((choice) => choice.play === play)) break;
-      const { rev } = table;
-      if (!(await this.send(play, at))) break;
-      given += 1;
-      await this.movedOn(rev);
-    }
+    await this.whileBusy(async () => {
+      for (const play of bundle.plays) {
+        if (!this.options().some((choice) => choice.play === play)) break;
+        const { rev } = table;
+        if (!(await this.send(play, at))) break;
+        given += 1;
+        await this.movedOn(rev);
+      }
+    });
     this.order = given > 1 && table.undo ? { from, to: table.live.seq } : null;
     if (given < bundle.plays.length) noteText(`Stopped after ${given} of ${bundle.plays.length}.`, at);
     if (this.order) table.tell("decision");
+  }
+
+  /**
+   * Nothing else is answered while several answers are given or taken back.
+   * @param {() => Promise<void>} work
+   */
+  async whileBusy(work) {
+    const { table } = this;
+    table.carrying = true;
+    table.tell("busy");
+    try {
+      await work();
+    } finally {
+      table.carrying = false;
+      table.tell("busy");
+    }
   }
 
   /**
@@ -173,12 +191,14 @@ export class Chooser extends EventTarget {
   async undoOrder(at) {
     const from = this.order?.from ?? 0;
     this.order = null;
-    while (this.table.undo && this.table.live.seq > from) {
-      const { rev } = this.table;
-      await this.undo(at);
-      await this.movedOn(rev);
-      if (this.table.rev === rev) return;
-    }
+    await this.whileBusy(async () => {
+      while (this.table.undo && this.table.live.seq > from) {
+        const { rev } = this.table;
+        await this.undo(at);
+        await this.movedOn(rev);
+        if (this.table.rev === rev) return;
+      }
+    });
   }
 
   /** @param {Point} [at] */

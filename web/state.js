@@ -55,6 +55,8 @@ export class Table extends EventTarget {
     this.playsOn = false;
     /** The revision that an answer was sent for and not yet acknowledged. @type {number | null} */
     this.sent = null;
+    /** Whether an order is being carried out, answer by answer. */
+    this.carrying = false;
     this.connected = false;
     this.opened = false;
     /** @type {Viewer | null | undefined} */
@@ -223,7 +225,7 @@ export class Table extends EventTarget {
 
   /** Whether an answer to what is shown is under way: not any more once the table has moved on. */
   get busy() {
-    return this.sent === this.rev;
+    return this.carrying || this.sent === this.rev;
   }
 
   /**

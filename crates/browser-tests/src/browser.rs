@@ -286,7 +286,7 @@ impl Browser {
     /// Waits until the player at this browser is asked, and puts the briefing away that lies on the map of a new game.
     pub async fn until_asked(&self) -> Result<()> {
         let script = "document.querySelector('#briefing-done')?.click(); \
-            return document.querySelector('#decision.mine') !== null && document.querySelector('#briefing-done') === null;";
+            return document.querySelector('#decision.mine:not(.busy)') !== null && document.querySelector('#briefing-done') === null;";
         self.until("a decision of one's own", script).await?;
         Ok(())
     }
