@@ -171,16 +171,42 @@ export class Chooser extends EventTarget {
     this.arm(null);
     const from = table.live.seq;
     let given = 0;
-    for (const play of bundle.plays) {
-      if (!this.options().some((choice) => choice.play === play)) break;
-      const { rev } = table;
-      if (!(await this.send(play, at))) break;
-      given += 1;
-      await moved(table, rev);
-    }
+    await this.whileBusy(async () => {
+      for (const play of bundle.plays) {
+        if (!this.options().some((choice) => choice.play === play)) break;
+        const { rev } = table;
+        if (!(await this.send(play, at))) break;
+        given += 1;
+        await this.movedOn(rev);
+      }
+    });
     this.order = given > 1 && table.undo ? { from, to: table.live.seq } : null;
     if (given < bundle.plays.length) noteText(`Stopped after ${given} of ${bundle.plays.length}.`, at);
     if (this.order) table.tell("decision");
+  }
+
+  /**
+   * Nothing else is answered while several answers are given or taken back.
+   * @param {() => Promise<void>} work
+   */
+  async whileBusy(work) {
+    const { table } = this;
+    table.carrying = true;
+    table.tell("busy");
+    try {
+      await work();
+    } finally {
+      table.carrying = false;
+      table.tell("busy");
+    }
+  }
+
+  /**
+   * Waits until the table has moved on from a state, or a moment at most.
+   * @param {number} rev
+   */
+  async movedOn(rev) {
+    for (let waited = 0; this.table.rev === rev && waited < 5000; waited += 5) await new Promise((done) => setTimeout(done, 5));
   }
 
   /** How many answers the next undo takes back at once. */
@@ -192,12 +218,14 @@ export class Chooser extends EventTarget {
   async undoOrder(at) {
     const from = this.order?.from ?? 0;
     this.order = null;
-    while (this.table.undo && this.table.live.seq > from) {
-      const { rev } = this.table;
-      await this.undo(at);
-      await moved(this.table, rev);
-      if (this.table.rev === rev) return;
-    }
+    await this.whileBusy(async () => {
+      while (this.table.undo && this.table.live.seq > from) {
+        const { rev } = this.table;
+        await this.undo(at);
+        await this.movedOn(rev);
+        if (this.table.rev === rev) return;
+      }
+    });
   }
 
   /** @param {Point} [at] */
@@ -250,15 +278,6 @@ export class Chooser extends EventTarget {
       if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
     }
   }
-}
-
-/**
- * Waits until the table has moved on from a state, or a moment at most.
- * @param {Table} table
- * @param {number} rev
- */
-async function moved(table, rev) {
-  for (let waited = 0; table.rev === rev && waited < 5000; waited += 5) await new Promise((done) => setTimeout(done, 5));
 }
 
 /**

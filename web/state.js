@@ -55,6 +55,8 @@ export class Table extends EventTarget {
     this.playsOn = false;
     /** The revision that an answer was sent for and not yet acknowledged. @type {number | null} */
     this.sent = null;
+    /** Whether an order is being carried out, answer by answer. */
+    this.carrying = false;
     this.connected = false;
     this.opened = false;
     /** @type {Viewer | null | undefined} */
@@ -223,7 +225,7 @@ export class Table extends EventTarget {
 
   /** Whether an answer to what is shown is under way: not any more once the table has moved on. */
   get busy() {
-    return this.sent === this.rev;
+    return this.carrying || this.sent === this.rev;
   }
 
   /**
@@ -282,6 +284,24 @@ export class Table extends EventTarget {
     return (await this.link.ask({ type: "path", text })).places;
   }
 
+  /**
+   * Where these counters can go together, and in which order they best go.
+   * @param {string[]} units
+   * @returns {Promise<import("./types/wire").Together>}
+   */
+  async together(units) {
+    return (await this.link.ask({ type: "together", units })).together;
+  }
+
+  /**
+   * The answers that bring counters to places.
+   * @param {[string, string][]} moves
+   * @returns {Promise<import("./types/wire").March>}
+   */
+  async march(moves) {
+    return (await this.link.ask({ type: "march", moves })).march;
+  }
+
   /** @returns {Promise<import("./types/wire").Layer[]>} */
   async layers() {
     return (await this.link.ask({ type: "layers" })).layers;
@@ -290,6 +310,15 @@ export class Table extends EventTarget {
   /** @returns {Promise<import("./types/wire").Standing>} */
   async victory() {
     return (await this.link.ask({ type: "victory" })).victory;
+  }
+
+  /**
+   * What others have done since an entry, in three lines.
+   * @param {number} since
+   * @returns {Promise<string[]>}
+   */
+  async summary(since) {
+    return (await this.link.ask({ type: "summary", since })).lines;
   }
 
   /** @returns {Promise<import("./types/wire").Staff>} */

@@ -180,6 +180,8 @@ export class Counters {
    */
   hover(event) {
     clearTimeout(this.resting);
+    // While a button is held something is drawn or dragged.
+    if (event.buttons) return;
     const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
     const pile = target && this.piles.get(target.getAttribute("data-unit") ?? "");
     if (pile === this.fanned) return;

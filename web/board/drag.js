@@ -4,6 +4,7 @@
 /** @import { Chooser } from "../choose.js" */
 /** @import { Counters } from "./counters.js" */
 /** @import { GameMap } from "./map.js" */
+/** @import { Group } from "./group.js" */
 /** @import { Table } from "../state.js" */
 
 /** The pointer must go so far before a press becomes a drag. */
@@ -14,9 +15,10 @@ const SLACK = 8;
  * @param {GameMap} map
  * @param {Counters} counters
  * @param {Chooser} chooser
+ * @param {Group} group
  * @param {(place: string | null) => void} onOver which place the counter is over
  */
-export function dragCounters(table, map, counters, chooser, onOver) {
+export function dragCounters(table, map, counters, chooser, group, onOver) {
   /** @type {{ unit: string, x: number, y: number, ready: Promise<unknown> | null } | undefined} */
   let held;
   /** Whether the click that ends a drag is still to come. */
@@ -36,7 +38,7 @@ export function dragCounters(table, map, counters, chooser, onOver) {
   map.sheet.addEventListener("pointerdown", (event) => {
     swallow = false;
     const unit = event.target instanceof Element ? event.target.closest("[data-unit]")?.getAttribute("data-unit") : null;
-    if (!unit || event.pointerType !== "mouse" || event.button !== 0 || !(pick(unit) || isInHand(unit))) return;
+    if (!unit || event.pointerType !== "mouse" || event.button !== 0 || !(pick(unit) || isInHand(unit) || group.units.has(unit))) return;
     // The map stays where it is while a counter is carried.
     event.stopPropagation();
     held = { unit, x: event.clientX, y: event.clientY, ready: null };
@@ -45,10 +47,12 @@ export function dragCounters(table, map, counters, chooser, onOver) {
     if (!held) return;
     if (!held.ready) {
       if (Math.hypot(event.clientX - held.x, event.clientY - held.y) < SLACK) return;
-      const choice = pick(held.unit);
+      const choice = group.units.has(held.unit) ? undefined : pick(held.unit);
       held.ready = choice && !isInHand(held.unit) ? chooser.choose(choice) : Promise.resolve();
       map.frame.classList.add("carrying");
     }
+    const carried = group.units.has(held.unit) ? [...group.units].filter((unit) => unit !== held?.unit) : [];
+    carried.forEach((unit, index) => carry(unit, event.clientX + 7 * (carried.length - index), event.clientY - 7 * (carried.length - index)));
     carry(held.unit, event.clientX, event.clientY);
     onOver(placeAt(event.clientX, event.clientY));
   });
@@ -61,8 +65,14 @@ export function dragCounters(table, map, counters, chooser, onOver) {
     const place = placeAt(at.x, at.y);
     await carried.ready;
     map.frame.classList.remove("carrying");
-    counters.pieces.get(carried.unit)?.element.classList.remove("carried");
+    for (const unit of [carried.unit, ...group.units]) counters.pieces.get(unit)?.element.classList.remove("carried");
     onOver(null);
+    if (group.units.has(carried.unit)) {
+      if (place && place !== table.shown.units.get(carried.unit)?.at) await group.drop(carried.unit, place, at);
+      counters.update(table.shown);
+      group.tell();
+      return;
+    }
     const choices = place ? chooser.on("place", place) : [];
     if (choices.length === 1) chooser.choose(choices[0], at);
     else if (place && place !== table.shown.units.get(carried.unit)?.at) chooser.explain("place", place, place, at);

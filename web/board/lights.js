@@ -8,6 +8,7 @@ import { weighPlaces } from "./weight.js";
 /** @import { Chooser } from "../choose.js" */
 /** @import { Counters, Standing } from "./counters.js" */
 /** @import { GameMap, Light } from "./map.js" */
+/** @import { Group } from "./group.js" */
 /** @import { Weight } from "./weight.js" */
 /** @import { Zoom } from "./zoom.js" */
 /** @import { Choice } from "../types/wire" */
@@ -31,6 +32,8 @@ export class Lights {
     this.counters = counters;
     this.chooser = chooser;
     this.zoom = zoom;
+    /** Counters that are in hand together; the desk sets it. @type {Group | undefined} */
+    this.group = undefined;
     /** What `next` goes through. @type {Element[]} */
     this.ring = [];
     this.index = -1;
@@ -117,6 +120,11 @@ export class Lights {
   placeLights(options, about) {
     /** @type {Map<string, Light>} */
     const lights = new Map();
+    if (this.group?.units.size) {
+      const label = `All ${this.group.units.size} here`;
+      for (const place of this.group.places) lights.set(place, { tint: "can-move", label });
+      return lights;
+    }
     for (const id of about) {
       const place = this.map.shapes.has(id) ? id : undefined;
       if (place) lights.set(place, { tint: "is-picked", label: "" });
@@ -146,12 +154,17 @@ export class Lights {
    * @param {Choice | null} choice
    */
   preview(choice) {
+    const named = choice ? [targetOf(choice, "unit"), targetOf(choice, "place")] : [];
+    this.previewAll(named.filter((id) => id !== undefined));
+  }
+
+  /**
+   * Shows what an order is about: all its counters and places.
+   * @param {string[]} ids
+   */
+  previewAll(ids) {
     for (const element of this.map.sheet.querySelectorAll(".preview")) element.classList.remove("preview");
-    if (!choice) return;
-    const unit = targetOf(choice, "unit");
-    const place = targetOf(choice, "place");
-    if (unit) this.counters.pieces.get(unit)?.element.classList.add("preview");
-    if (place) this.map.shapes.get(place)?.classList.add("preview");
+    for (const id of ids) (this.counters.pieces.get(id)?.element ?? this.map.shapes.get(id))?.classList.add("preview");
   }
 
   /**

@@ -25,7 +25,7 @@ function letters(sheet) {
       if (letter) known.set(letter, symbol.id);
     }
     // Some marks are pictures without a letter; their names begin with it.
-    for (const symbol of sheet.querySelectorAll("symbol[id^='mark-']")) {
+    for (const symbol of sheet.querySelectorAll("symbol[id^='mark-']:not(#mark-facing)")) {
       const letter = symbol.id.charAt(5).toUpperCase();
       if (!known.has(letter)) known.set(letter, symbol.id);
     }

@@ -6,6 +6,7 @@ import { closeMenu, entry, openMenu } from "../panels/menu.js";
 
 /** @import { Chooser } from "../choose.js" */
 /** @import { Counters } from "./counters.js" */
+/** @import { Group } from "./group.js" */
 /** @import { GameMap, Point } from "./map.js" */
 /** @import { Table } from "../state.js" */
 /** @import { Choice } from "../types/wire" */
@@ -15,9 +16,10 @@ import { closeMenu, entry, openMenu } from "../panels/menu.js";
  * @param {GameMap} map
  * @param {Counters} counters
  * @param {Chooser} chooser
+ * @param {Group} group
  * @param {{ onUnit: (id: string) => void, onPlace: (id: string) => void, onHover: (choice: Choice | null) => void, onWay: (choice: Choice | null) => void }} hooks
  */
-export function touchMap(table, map, counters, chooser, hooks) {
+export function touchMap(table, map, counters, chooser, group, hooks) {
   /** @param {EventTarget | null} target */
   const hit = (target) => {
     const element = target instanceof Element ? target : null;
@@ -43,6 +45,11 @@ export function touchMap(table, map, counters, chooser, hooks) {
     if (isBetween) counters.fold();
     const { unit, place } = hit(isBetween ? document.elementFromPoint(at.x, at.y) : target);
     const pile = unit ? counters.piles.get(unit) : undefined;
+    // Counters that are in hand want a place, not another counter of a pile.
+    if (group.units.size && place && group.places.has(place)) {
+      click(unit, place, at);
+      return;
+    }
     // A finger first fans a pile out, then picks from it.
     if (pile && coarse && pile.units.length > 1 && counters.fanned !== pile && !(place && chooser.on("place", place).length)) {
       counters.fan(pile, unit ?? "");
@@ -76,6 +83,7 @@ export function touchMap(table, map, counters, chooser, hooks) {
    */
   function click(unit, place, at) {
     closeMenu();
+    if (group.hears(unit, place, at, coarse)) return;
     const onUnit = unit ? chooser.on("unit", unit) : [];
     const choices = onUnit.length || !place ? onUnit : chooser.on("place", place);
     if (unit) hooks.onUnit(unit);

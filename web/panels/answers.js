@@ -18,6 +18,7 @@ const MOST_WIDE = 4;
 /**
  * @typedef {object} Seen
  * @property {(choice: Choice | null) => void} onHover
+ * @property {(ids: string[]) => void} onAbout lights what an order is about
  * @property {Chances} chances
  * @property {(play: string) => number} since when a button for this answer appeared first, by the page's clock
  */
@@ -54,11 +55,15 @@ export function orders(bundles, chooser, seen) {
   return el("div", { class: "buttons orders" }, ...bundles.map((bundle) => {
     const last = bundle.plays[bundle.plays.length - 1];
     const choice = { play: last, label: bundle.label, target: /** @type {const} */ ("button"), cases: [], binding: bundle.binding };
-    const line = bundle.binding ? oddsLine(choice, seen.chances, () => {}, bundle.plays.slice(0, -1)) : null;
+    const line = bundle.binding ? oddsLine(choice, seen.chances, () => {}, bundle.plays.slice(0, -1), "summary") : null;
     const button = el("button", {
       type: "button",
       class: `choice order ${bundle.binding ? "wide risky" : ""}`,
       "data-order": bundle.id,
+      onpointerenter: () => seen.onAbout(bundle.about ?? []),
+      onfocus: () => seen.onAbout(bundle.about ?? []),
+      onpointerleave: () => seen.onAbout([]),
+      onblur: () => seen.onAbout([]),
       onclick: (/** @type {MouseEvent} */ event) => {
         if (bundle.binding && performance.now() - seen.since(bundle.id) < DEAF) return;
         chooser.carryOut(bundle, pointOf(event));
@@ -165,11 +170,12 @@ function common(choice, key, seen) {
  * @param {Chances} chances
  * @param {() => void} [onTold]
  * @param {string[]} [before] answers that are given first
+ * @param {"whole" | "summary"} [words] without the title, where the button names it
  */
-export function oddsLine(choice, chances, onTold, before = []) {
+export function oddsLine(choice, chances, onTold, before = [], words = "whole") {
   const line = el("span", { class: "odds-line" }, "…");
   chances.of(choice.play, before).then((odds) => {
-    line.textContent = odds instanceof Error ? "" : sentence(`${odds.title}: ${odds.summary}`);
+    line.textContent = odds instanceof Error ? "" : sentence(words === "summary" ? odds.summary : `${odds.title}: ${odds.summary}`);
     if (!(odds instanceof Error)) onTold?.();
   });
   return line;

@@ -16,11 +16,14 @@ import { computerWords } from "./players.js";
 /** @import { Table } from "../state.js" */
 /** @import { Chooser } from "../choose.js" */
 /** @import { Chances } from "../chances.js" */
+/** @import { Group } from "../board/group.js" */
 /** @import { Choice } from "../types/wire" */
 
 /**
  * @typedef {object} Hooks
  * @property {(choice: Choice | null) => void} onHover
+ * @property {(ids: string[]) => void} onAbout lights what an order is about
+ * @property {Group} group the counters that are in hand together
  * @property {() => void} onNext
  * @property {() => void} onEverything lights also what does not matter
  * @property {(place: string) => void} onPlace shows a place on the map
@@ -46,6 +49,7 @@ export function showDecision(panel, table, chooser, hooks) {
     refill(panel, ...content(table, chooser, { ...hooks, since }));
     panel.classList.toggle("mine", table.isAsked());
     panel.dataset.rev = String(table.rev);
+    panel.dataset.kind = table.isAsked() ? table.decision?.kind ?? "" : "";
     panel.classList.toggle("busy", table.busy);
     const again = focused === undefined ? undefined
       : [...panel.querySelectorAll("button")].find((button) => button.dataset.play === focused);
@@ -58,6 +62,7 @@ export function showDecision(panel, table, chooser, hooks) {
   for (const what of ["decision", "table", "link"]) table.on(what, draw);
   table.on("busy", () => panel.classList.toggle("busy", table.busy));
   chooser.addEventListener("armed", draw);
+  hooks.group.addEventListener("change", draw);
   draw();
 }
 
@@ -93,6 +98,7 @@ function content(table, chooser, hooks) {
   if (!decision) return [];
   if (!table.isAsked()) return [drawOffer(table, chooser), ...waiting(table)];
   const armed = chooser.armed;
+  if (hooks.group.units.size && !armed) return inHand(table, hooks.group);
   return [
     drawOffer(table, chooser),
     el("div", { class: "asking" },
@@ -103,9 +109,42 @@ function content(table, chooser, hooks) {
     planList(decision.plan ?? [], hooks.onPlace),
     armed ? null : orders(decision.bundles ?? [], chooser, hooks),
     ...(armed ? [confirmation(armed, chooser, hooks.chances)] : answers(decision.options.filter((choice) => !hooks.isOnMap(choice)), chooser, hooks)),
+    armed ? null : companions(hooks.group),
     armed ? null : guide(decision.options, hooks),
     armed ? null : foot(table, chooser, decision.options, hooks),
   ];
+}
+
+/**
+ * Counters that are in hand together: who, where to, and how to put them down.
+ * @param {Table} table
+ * @param {Group} group
+ */
+function inHand(table, group) {
+  const { size } = group.units;
+  const stack = group.stackOf([...group.units][0]).filter((id) => !group.units.has(id));
+  const verb = matchMedia("(pointer: coarse)").matches ? "Tap" : "Click";
+  const where = group.waits ? "Looking where they can go."
+    : group.places.size ? `${verb} where they go together${verb === "Click" ? ", or drag them there" : ""}. They go in this order.`
+      : size === 1 ? "It can go nowhere from here." : "There is no place to which all of them can go. Dragged, they keep their distances.";
+  return [
+    head(`${size} ${size === 1 ? "counter" : "counters"} in hand`, table.nation(/** @type {number} */ (table.viewer))),
+    el("p", { class: "prompt", id: "in-hand" }, where),
+    el("div", { class: "subject hand" }, ...[...group.units].map((id) => picture(id, table.shown.units.get(id)?.face ?? ""))),
+    el("div", { class: "buttons" },
+      stack.length ? el("button", { type: "button", class: "choice", id: "whole-stack", onclick: () => group.take(group.stackOf([...group.units][0])) }, `The whole stack (${group.stackOf([...group.units][0]).length})`) : null,
+      el("button", { type: "button", class: "choice", id: "put-down", onclick: () => group.clear() }, size === 1 ? "Put it down" : "Put them down", el("kbd", {}, "Esc"))),
+  ];
+}
+
+/**
+ * Others that lie with the counter which is about to move can go with it.
+ * @param {Group} group
+ */
+function companions(group) {
+  const stack = group.companions();
+  if (stack.length < 2) return null;
+  return el("div", { class: "buttons" }, el("button", { type: "button", class: "choice", id: "take-stack", onclick: () => group.take(stack) }, `Move the stack together (${stack.length})`));
 }
 
 /**

@@ -18,6 +18,7 @@ import { Spots } from "../board/spots.js";
 import { Reaches } from "../board/reaches.js";
 import { Way } from "../board/way.js";
 import { dragCounters } from "../board/drag.js";
+import { Group } from "../board/group.js";
 import { Lights } from "../board/lights.js";
 import { Under } from "../board/under.js";
 import { touchMap } from "../board/touch.js";
@@ -36,13 +37,14 @@ import { chatCard } from "./chat.js";
 import { showCommandLine } from "./command.js";
 import { makeSheet } from "./sheet.js";
 import { curtainField, hangCurtain } from "./curtain.js";
-import { keepSeen, lastSeen, playFilm } from "./film.js";
+import { keepSeen, lastSeen, playFilm, watchTurns } from "./film.js";
 import { News } from "./news.js";
 import { notifyDialog } from "./notify.js";
 import { Replay } from "./replay.js";
 import { ordersDialog, watchQuestions } from "./orders.js";
 import { shareDialog } from "./share.js";
 import { helpDialog } from "./help.js";
+import { legendDialog } from "./legend.js";
 import { closeMenu, entry, openMenu } from "./menu.js";
 import { showTicker } from "./ticker.js";
 import { AdviceCard, consentField } from "./advice.js";
@@ -80,6 +82,9 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const zoom = openZoom(map, frame, table.info.lesson ? `${table.title.id}.lesson` : table.title.id);
   counters.scale = () => zoom.sight.scale;
   const lights = new Lights(table, map, counters, chooser, zoom);
+  const group = new Group(table, map, counters, chooser);
+  lights.group = group;
+  group.addEventListener("change", () => lights.update());
   const under = new Under(table, map, counters);
   const planned = new PlanSlips(map);
 
@@ -209,6 +214,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     { key: "a", words: "advice: what the captain would do, and why", run: askAdvice },
     { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
+    { key: "k", words: "legend: what every mark and number means", run: () => legendDialog(table, map) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
     ...(briefing.isThere ? [{ key: "b", words: "briefing", run: () => briefing.open() }] : []),
     { key: "l", words: "the rules beside the board", run: () => manual.openAnywhere() },
@@ -232,7 +238,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   ]);
   const escape = () => {
     if (closeMenu()) return;
-    if (chooser.armed) chooser.arm(null);
+    if (group.units.size) group.clear();
+    else if (chooser.armed) chooser.arm(null);
     else if (replay.isOpen) replay.close();
     else if (byId("film").querySelector("[data-key=Escape]") && !byId("film").hidden) /** @type {HTMLElement} */ (byId("film").querySelector("[data-key=Escape]")).click();
     else refill(card);
@@ -258,6 +265,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     advice.isAllowed && isPlaying() ? entry("Advice", () => press("a"), "a") : null,
     entry("Victory", () => press("v"), "v"),
     entry("Rules", () => press("l"), "l"),
+    entry("Legend", () => press("k"), "k"),
     entry("Tracks", () => press("t"), "t"),
     entry(news.unread ? `Chat: ${news.unread} new` : "Chat", () => press("x"), "x"),
     entry("Replay", () => press("r"), "r"),
@@ -278,10 +286,10 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   ];
   const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
   const moreCard = () => el("article", { class: "more" },
-    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ...(advice.isAllowed ? [["a", "Advice"]] : []), ["v", "Victory"], ["l", "Rules"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
+    ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ...(advice.isAllowed ? [["a", "Advice"]] : []), ["v", "Victory"], ["l", "Rules"], ["k", "Legend"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
 
-  showDecision(byId("decision"), table, chooser, { onHover: hover, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), onPlace: showPlace, shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), onAdvice: () => askAdvice(), isAdvised: () => advice.isAllowed, chances });
+  showDecision(byId("decision"), table, chooser, { onHover: hover, onAbout: (ids) => lights.previewAll(ids), group, onNext: () => lights.next(1), onEverything: () => lights.lightEverything(), onPlace: showPlace, shades: () => lights.shades(), isOnMap: (choice) => lights.has(choice), onAdvice: () => askAdvice(), isAdvised: () => advice.isAllowed, chances });
   if (table.info.lesson) {
     new LessonCard(table, chooser, {
       places: map.shapes, pieces: counters.pieces, onHover: hover,
@@ -302,13 +310,14 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   showCommandLine(table, chooser, { onHover: hover });
   hangCurtain(table);
   watchQuestions(table, chances);
-  touchMap(table, map, counters, chooser, {
+  touchMap(table, map, counters, chooser, group, {
     onUnit: (unit) => { if (!odds.card.isConnected) showCard(unitCard(table, unit, find)); },
     onPlace: (place) => { if (!odds.card.isConnected) showCard(placeCard(table, place, find)); },
     onHover: (choice) => { if (choice) hover(choice); },
     onWay: (choice) => way.show(choice),
   });
-  dragCounters(table, map, counters, chooser, (place) => way.show(place ? chooser.on("place", place)[0] ?? null : null));
+  dragCounters(table, map, counters, chooser, group, (place) => way.show(place ? chooser.on("place", place)[0] ?? null : null));
+  watchTurns(table, () => byId("film").hidden && !replay.isOpen, followTold, findTold);
   byId("decision").addEventListener("click", (event) => {
     const act = event.target instanceof Element ? event.target.closest("[data-act]")?.getAttribute("data-act") : null;
     if (act === "replay") replay.open(0);
@@ -408,7 +417,7 @@ function tools(press) {
     },
     onpointerdown: (/** @type {Event} */ event) => event.stopPropagation(),
   }, icon(path))));
-  const keys = [["u", "Undo"], ["c", "Charts"], ["o", "Forces"], ["t", "Tracks"], ["r", "Replay"], ["?", "Help"]];
+  const keys = [["u", "Undo"], ["c", "Charts"], ["o", "Forces"], ["t", "Tracks"], ["k", "Legend"], ["r", "Replay"], ["?", "Help"]];
   refill(byId("keys"), ...keys.map(([key, words]) => el("button", { type: "button", class: "quiet", onclick: () => press(key) }, words, el("kbd", {}, key))));
 }
 

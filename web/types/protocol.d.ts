@@ -1,6 +1,6 @@
 // What the server says: the TypeScript side of docs/protocol.md.
 
-import type { Decision, Item, Layer, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Staff, Standing, Told } from "./wire";
+import type { Decision, Item, Layer, March, Odds, OptionInfo, Reason, ScenarioInfo, Seat, SeatInfo, Staff, Standing, Together, Told } from "./wire";
 
 /** A title as the lobby lists it. */
 export interface Brief {
@@ -330,6 +330,9 @@ export type ServerMessage =
   | { type: "why"; id?: number; legal: boolean; error?: string; reasons?: Reason[] }
   | { type: "odds"; id?: number; odds: Odds }
   | { type: "path"; id?: number; places: string[] }
+  | { type: "together"; id?: number; together: Together }
+  | { type: "march"; id?: number; march: March }
+  | { type: "summary"; id?: number; lines: string[] }
   | { type: "layers"; id?: number; layers: Layer[] }
   | { type: "victory"; id?: number; victory: Standing }
   | { type: "staff"; id?: number; staff: Staff }
@@ -341,3 +344,20 @@ export type ServerMessage =
   | NewsMessage
   | { type: "pong" }
   | { type: "bye"; error: string };
+
+/** What the marks, letters and numbers on counters and map mean. */
+export interface Legend {
+  group: { title: string; entry: Sign[] }[];
+}
+
+/** One thing that can be seen: one of the first six fields says how it is drawn. */
+export interface Sign {
+  counter?: string;
+  mark?: string;
+  marker?: string;
+  light?: string;
+  place?: string;
+  term?: string;
+  face?: string;
+  words: string;
+}

@@ -22,6 +22,21 @@ export interface Bundle {
   id: string;
   label: string;
   plays: string[];
+  /** The places and units that it names. */
+  about?: string[];
+  binding: boolean;
+}
+
+/** Several counters in the order in which they best go, and the places to which each of them can go. */
+export interface Together {
+  units: string[];
+  places: string[];
+}
+
+/** The answers that bring several counters where they are to go, and who goes. */
+export interface March {
+  plays: string[];
+  moved: string[];
   binding: boolean;
 }
 

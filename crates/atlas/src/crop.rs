@@ -76,6 +76,8 @@ impl<'a> Cutter<'a> {
                 let end = self.skip_to_close(tag, name);
                 self.out.push_str(&whole[..end]);
             }
+            // A sign that is drawn elsewhere by its id has coordinates of its own.
+            "path" if attribute(tag, "id").is_some_and(|id| id.starts_with("map-")) => self.out.push_str(tag),
             "path" => self.path(tag),
             "rect" | "use" | "circle" | "text" if bounds_of(tag).is_some() => {
                 let end = self.skip_to_close(tag, name);

@@ -213,6 +213,14 @@ impl Browser {
         Ok(())
     }
 
+    /// Puts the mouse on an element of the page.
+    pub async fn point_at_element(&self, selector: &str) -> Result<()> {
+        let element = self.see(selector).await?;
+        element.scroll_into_view().await?;
+        self.driver.action_chain().move_to_element_center(&element).perform().await?;
+        Ok(())
+    }
+
     /// Drags one element of the map to another with the mouse.
     pub async fn drag(&self, from: &str, to: &str) -> Result<()> {
         let covered = |selector: &str| format!("'{selector}' is covered");
@@ -278,7 +286,7 @@ impl Browser {
     /// Waits until the player at this browser is asked, and puts the briefing away that lies on the map of a new game.
     pub async fn until_asked(&self) -> Result<()> {
         let script = "document.querySelector('#briefing-done')?.click(); \
-            return document.querySelector('#decision.mine') !== null && document.querySelector('#briefing-done') === null;";
+            return document.querySelector('#decision.mine:not(.busy)') !== null && document.querySelector('#briefing-done') === null;";
         self.until("a decision of one's own", script).await?;
         Ok(())
     }

@@ -28,6 +28,7 @@ pub mod night;
 mod notation;
 mod odds;
 pub mod options;
+mod orders;
 pub mod overrun;
 pub mod pack;
 mod position;
@@ -60,8 +61,8 @@ use std::sync::Arc;
 use engine::staff::{Count, Staff, Standing};
 use engine::wire::{Choice, Item, Odds, Planned, Prompt, Told};
 use engine::{
-    Casebook, Context, Dice, Files, Flow, Forbidden, PackError, Position, Present, Question, Rules, Seat,
-    Setup, Title, Viewer,
+    Casebook, Context, Dice, Files, Flow, Forbidden, Order, PackError, Position, Present, Question, Rules,
+    Seat, Setup, Title, Viewer, Weight,
 };
 
 use bids::Seating;
@@ -190,6 +191,41 @@ impl Present for Cambrai {
 
     fn describe(&self, step: &Step, board: &Board, _seat: Seat, action: Action) -> Choice {
         words::describe(&self.pack, *step, board, action)
+    }
+
+    /// The first unit in leads the assault (10.4).
+    fn precedence(&self, unit: &str) -> i32 {
+        self.pack.unit(unit).map_or(0, |unit| {
+            2 * i32::from(self.pack.info(unit).attack) + i32::from(self.pack.kinds.tanks.contains(unit))
+        })
+    }
+
+    fn weight(&self, happening: &Happening) -> Weight {
+        match happening.event {
+            Event::Moved { .. } | Event::Regrouped { .. } => Weight::Move,
+            Event::BarrageFired { .. } => Weight::Bombardment,
+            Event::Exhausted { .. } | Event::Retreated { .. } => Weight::Hurt,
+            Event::Assaulted { .. } => Weight::Assault,
+            Event::Eliminated { .. } => Weight::Loss,
+            Event::ControlChanged { .. } | Event::BridgeTaken { .. } | Event::Breakthrough { .. } => {
+                Weight::Gain
+            }
+            _ => Weight::Light,
+        }
+    }
+
+    fn orders(&self, step: &Step, board: &Board, options: &[Action]) -> Vec<Order> {
+        orders::orders(&self.pack, *step, board, options)
+    }
+
+    fn next_of_order(&self, order: Order, step: &Step, board: &Board, options: &[Action]) -> Option<Action> {
+        orders::next(&self.pack, order, *step, board, options)
+    }
+
+    fn order_label(&self, order: Order, step: &Step, board: &Board, answers: usize) -> String {
+        let mut options = Vec::new();
+        sequence::ask(&self.pack, *step, board, &mut options);
+        orders::label(&self.pack, order, board, &options, answers)
     }
 
     fn answers(&self, step: &Step, board: &Board, action: Action) -> bool {

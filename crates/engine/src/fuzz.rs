@@ -15,6 +15,7 @@ use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::session::Session;
 use crate::title::Setup;
+use crate::wire::Target;
 
 use texts::Texts;
 
@@ -340,6 +341,7 @@ fn check_json<R: Present>(game: &Game<R>, seat: Seat, cited: &mut BTreeSet<Strin
     let texts = Texts::of(rules.title());
     texts.check_decision(&decision)?;
     check_bundles(game, seat, &decision.bundles)?;
+    check_together(game, seat, &decision.options)?;
     cited.extend(decision.prompt.cases);
     cited.extend(decision.options.into_iter().flat_map(|choice| choice.cases));
     let since = game.events_after(game.seq().saturating_sub(1));
@@ -371,6 +373,34 @@ fn check_bundles<R: Present>(
             return Err(format!("order '{}' of {} answers: {}", bundle.id, plays.len(), refusal.error));
         }
     }
+    Ok(())
+}
+
+/// Where several counters can go together, answers bring the first of them there, each legal in its turn.
+fn check_together<R: Present>(
+    game: &Game<R>,
+    seat: Seat,
+    options: &[crate::wire::Choice],
+) -> Result<(), String> {
+    let mut units: Vec<String> = Vec::new();
+    for choice in options {
+        if let Target::Unit(unit) = &choice.target
+            && !units.contains(unit)
+        {
+            units.push(unit.clone());
+        }
+    }
+    units.truncate(3);
+    let crate::wire::Together { units, places } = game.together(seat, &units);
+    let Some(place) = places.get(game.seq() % places.len().max(1)) else { return Ok(()) };
+    let moves: Vec<(String, String)> = units.iter().map(|unit| (unit.clone(), place.clone())).collect();
+    let march = game.march(seat, &moves);
+    if march.moved.first() != units.first() {
+        return Err(format!("{units:?} can go to {place} together, and {:?} go", march.moved));
+    }
+    let plays: Vec<&str> = march.plays.iter().map(String::as_str).collect();
+    let Some((last, before)) = plays.split_last() else { return Err("a march has no answers".into()) };
+    game.try_out(seat, before, last).map_err(|refusal| format!("a march to {place}: {}", refusal.error))?;
     Ok(())
 }
 

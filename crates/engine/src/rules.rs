@@ -9,8 +9,10 @@ use std::fmt::Debug;
 use crate::casebook::Casebook;
 use crate::cite::{Cite, Forbidden};
 use crate::dice::Dice;
+use crate::orders::Order;
 use crate::seat::{Seat, Seats, Viewer};
 use crate::staff::{Count, Staff, Standing};
+use crate::summary::Weight;
 use crate::title::{Setup, Title};
 use crate::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Told};
 
@@ -243,14 +245,20 @@ pub trait Present: Rules {
         Vec::new()
     }
 
-    /// The orders that stand for several answers to this question and those that follow it, by name, and whether each
-    /// may end with dice.
-    fn orders(
-        &self,
-        step: &Self::Step,
-        board: &Self::Board,
-        options: &[Self::Action],
-    ) -> Vec<(&'static str, bool)> {
+    /// Who goes first where several counters go together: the higher, of equals the one that was named first.
+    fn precedence(&self, unit: &str) -> i32 {
+        let _ = unit;
+        0
+    }
+
+    /// What an event comes to in a summary of many.
+    fn weight(&self, event: &Self::Event) -> Weight {
+        let _ = event;
+        Weight::Light
+    }
+
+    /// The orders that stand for several answers to this question and those that follow it.
+    fn orders(&self, step: &Self::Step, board: &Self::Board, options: &[Self::Action]) -> Vec<Order> {
         let _ = (step, board, options);
         Vec::new()
     }
@@ -258,7 +266,7 @@ pub trait Present: Rules {
     /// The next answer of an order; none when it is carried out.
     fn next_of_order(
         &self,
-        order: &'static str,
+        order: Order,
         step: &Self::Step,
         board: &Self::Board,
         options: &[Self::Action],
@@ -268,15 +276,9 @@ pub trait Present: Rules {
     }
 
     /// What the button of an order of so many answers says.
-    fn order_label(
-        &self,
-        order: &'static str,
-        step: &Self::Step,
-        board: &Self::Board,
-        answers: usize,
-    ) -> String {
+    fn order_label(&self, order: Order, step: &Self::Step, board: &Self::Board, answers: usize) -> String {
         let _ = (step, board, answers);
-        order.to_owned()
+        order.name.to_owned()
     }
 
     /// Whether an action answers what `step` asks, legally or not. The refusal of one that does not names the question.

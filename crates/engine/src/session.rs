@@ -14,7 +14,7 @@ use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
 use crate::staff::{Count, Staff, Standing};
 use crate::title::Title;
-use crate::wire::{Bundle, Choice, Decision, Item, Layer, Odds, Planned, Prompt, Told};
+use crate::wire::{Choice, Decision, Item, Layer, March, Odds, Prompt, Together, Told};
 
 /// Any game in progress.
 pub trait Session: Send + Sync {
@@ -46,8 +46,14 @@ pub trait Session: Send + Sync {
     fn odds(&self, seat: Seat, before: &[&str], text: &str) -> Result<Odds, Refusal>;
     /// The places that a typed move passes, from where it starts to where it ends; none for anything else.
     fn path(&self, seat: Seat, text: &str) -> Result<Vec<String>, Refusal>;
+    /// Where several counters can go together, and in which order they best go.
+    fn together(&self, seat: Seat, units: &[String]) -> Together;
+    /// The answers that bring counters to places, each a counter and a place.
+    fn march(&self, seat: Seat, moves: &[(String, String)]) -> March;
     /// What reaches over the map beyond the counters: zones of control, command, supply.
     fn layers(&self, viewer: Viewer) -> Vec<Layer>;
+    /// What others have done since the `since`th entry, in three lines; none if they did nothing.
+    fn summary(&self, since: usize, viewer: Viewer) -> Vec<String>;
     /// The conditions of victory and how they stand; after the end with nothing hidden.
     fn standing(&self, viewer: Viewer) -> Standing;
     /// Where in the sequence of play we are, and what the viewer could still do there.
@@ -165,8 +171,20 @@ impl<R: Present> Session for Game<R> {
         Ok(copy.step().map(|step| self.rules().path(step, copy.board(), action)).unwrap_or_default())
     }
 
+    fn together(&self, seat: Seat, units: &[String]) -> Together {
+        Game::together(self, seat, units)
+    }
+
+    fn march(&self, seat: Seat, moves: &[(String, String)]) -> March {
+        Game::march(self, seat, moves)
+    }
+
     fn layers(&self, viewer: Viewer) -> Vec<Layer> {
         self.rules().layers(self.live().board(), viewer)
+    }
+
+    fn summary(&self, since: usize, viewer: Viewer) -> Vec<String> {
+        Game::summary(self, since, viewer)
     }
 
     fn standing(&self, viewer: Viewer) -> Standing {
@@ -312,60 +330,6 @@ impl<R: Present> Game<R> {
             choice
         };
         live.options_of(seat).into_iter().map(describe).collect()
-    }
-
-    /// The orders that `seat` may give, and what it has planned, as far as it can know.
-    fn orders_and_plan(&self, seat: Seat) -> (Vec<Bundle>, Vec<Planned>) {
-        let live = self.live();
-        if live.is_sealed() || live.asked().only() != Some(seat) {
-            return Default::default();
-        }
-        let supposed = self.supposed(seat);
-        let plan = supposed.step().map(|step| self.rules().planned(step, supposed.board()));
-        (self.bundles(seat, &supposed), plan.unwrap_or_default())
-    }
-
-    /// The orders that `seat` may give, each tried out on a copy in which what the seat cannot know is dealt anew: so
-    /// every answer is legal in its turn.
-    fn bundles(&self, seat: Seat, supposed: &Match<R>) -> Vec<Bundle> {
-        /// More answers than this no order has.
-        const MOST: usize = 80;
-        let rules = self.rules();
-        let Some(step) = supposed.step() else { return Vec::new() };
-        let orders = rules.orders(step, supposed.board(), supposed.options());
-        // An order answers one kind of question: all mines are laid by it, and not the air counter after them.
-        let kind = |step: &R::Step, board: &R::Board| rules.prompt(step, board, Viewer::Seat(seat)).kind;
-        let asked = kind(step, supposed.board());
-        let carry_out = |(order, may_roll): (&'static str, bool)| {
-            let mut copy = supposed.clone();
-            let (mut plays, mut binding) = (Vec::new(), false);
-            while plays.len() < MOST && copy.asked().only() == Some(seat) && !copy.is_sealed() {
-                let Some(step) = copy.step().filter(|step| kind(step, copy.board()) == asked) else { break };
-                let Some(action) = rules.next_of_order(order, step, copy.board(), copy.options()) else {
-                    break;
-                };
-                let mut next = copy.clone();
-                let mut events = Vec::new();
-                next.play_to_first_die(seat, action, &mut events);
-                binding = !next.rolled().is_empty() || events.iter().any(|event| rules.reveals(event));
-                if binding && !may_roll {
-                    binding = false;
-                    break;
-                }
-                plays.push(rules.print(action));
-                copy = next;
-                if binding {
-                    break;
-                }
-            }
-            (plays.len() > 1).then(|| Bundle {
-                id: order.to_owned(),
-                label: rules.order_label(order, step, supposed.board(), plays.len()),
-                plays,
-                binding,
-            })
-        };
-        orders.into_iter().filter_map(carry_out).collect()
     }
 
     /// Whether a typed line would be legal now, and if not, every case against its first illegal part.

@@ -52,6 +52,9 @@ pub struct Bundle {
     pub label: String,
     /// The typed answers in order.
     pub plays: Vec<String>,
+    /// The places and units that they name, for the map to light.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub about: Vec<String>,
     /// Whether the last of them rolls dice or reveals something.
     pub binding: bool,
 }
@@ -67,6 +70,26 @@ pub struct Planned {
     pub text: String,
     /// The cases behind it.
     pub cases: Vec<String>,
+}
+
+/// Several counters that are to go together.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Together {
+    /// The counters in the order in which they best go.
+    pub units: Vec<String>,
+    /// The places to which each of them can go.
+    pub places: Vec<String>,
+}
+
+/// The answers that bring several counters where they are to go.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct March {
+    /// The typed answers in order.
+    pub plays: Vec<String>,
+    /// The counters that go; the others have no way.
+    pub moved: Vec<String>,
+    /// Whether the last answer rolls dice or reveals something.
+    pub binding: bool,
 }
 
 /// One legal answer.

@@ -13,6 +13,7 @@ use engine::{
 };
 
 use crate::Briefings;
+use crate::Legend;
 use crate::lessons::Lessons;
 
 /// What can be done with a game before and beside playing it.
@@ -51,6 +52,13 @@ pub trait Playable: Send + Sync {
         match self.files() {
             Some(files) if files.0.contains_key("briefings.toml") => files.read("briefings.toml"),
             _ => Ok(Briefings::default()),
+        }
+    }
+    /// What the marks, letters and numbers on its counters and map mean.
+    fn legend(&self) -> Result<Legend, PackError> {
+        match self.files() {
+            Some(files) if files.0.contains_key("legend.toml") => files.read("legend.toml"),
+            _ => Ok(Legend::default()),
         }
     }
     /// Its course for beginners.

@@ -7,6 +7,7 @@ mod briefings;
 mod cambrai;
 mod coverage;
 mod hosted;
+mod legend;
 pub mod lessons;
 mod packs;
 mod squares;
@@ -14,6 +15,7 @@ mod squares;
 pub use briefings::{Briefing, Briefings, Shape};
 pub use coverage::{Coverage, Standing};
 pub use hosted::{Drawn, Hosted, Playable};
+pub use legend::{Legend, Sign};
 pub use packs::read_folder;
 
 use std::path::Path;

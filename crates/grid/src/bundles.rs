@@ -2,89 +2,160 @@
 //!
 //! An order is a habit, not a rule: it picks among the answers that the rules offer, one after the other.
 
-use engine::Rules;
+use std::cmp::Reverse;
+
+use engine::{Order, Rules};
 
 use crate::action::Action;
+use crate::assault::Assault;
+use crate::resources::{CREEPING, LIFT};
 use crate::speak::{Speak, count};
 use crate::square::Square;
-use crate::step::Step;
-use crate::units::Unit;
-use crate::variant::{BoardOf, Grid};
+use crate::step::{Stage, Step};
+use crate::units::{Nation, Unit, UnitSet};
+use crate::variant::{BoardOf, Grid, Own};
 
 /// Every gun in range fires.
 const ALL_GUNS: &str = "guns-all";
 /// The fewest guns that can hit join.
 const FEWEST: &str = "guns-fewest";
+/// Every gun in range fires at that square.
+const BOMBARD: &str = "bombard";
 /// Every gun in range answers.
 const ALL_ANSWER: &str = "counter-all";
 /// Every neighbour joins the fire.
 const ALL_FIRE: &str = "fire-all";
+/// The same from that square.
+const FIRE_FROM: &str = "fire-from";
 /// Every headquarters stays in its mode.
 const MODES: &str = "modes-as-they-are";
+/// Nobody else moves.
+const STAY: &str = "everyone-stays";
 /// Every unit is committed against the square it faces.
 const FACING: &str = "commit-facing";
 /// Every stack that needs no die closes in.
 const CLOSE: &str = "close-without-dice";
+/// The assault on that square is rolled for, supplied by the nearest headquarters.
+const ASSAULT: &str = "assault";
+/// The same behind a barrage.
+const BARRAGE: &str = "assault-barrage";
+/// That square is attacked once more by all who can.
+const AGAIN: &str = "attack-again";
+/// The strongest unit advances alone.
+const STRONGEST_ADVANCES: &str = "advance-strongest";
+/// Every unit advances.
+const ALL_ADVANCE: &str = "advance-all";
+/// All retreat to that square.
+const RETREAT: &str = "retreat-to";
 /// What is left is placed.
 const PLACE: &str = "place-the-rest";
 /// The strongest enemies are chosen.
 const STRONGEST: &str = "strongest-targets";
 
+/// So many squares have an order of their own.
+const SQUARES: usize = 3;
+
 impl<V: Speak> Grid<V> {
     pub(crate) fn orders_for(
         &self,
         step: &Step<V::Own>,
+        board: &BoardOf<V>,
         options: &[Action<V::Own>],
-    ) -> Vec<(&'static str, bool)> {
+    ) -> Vec<Order> {
         let has = |fits: fn(&Action<V::Own>) -> bool| options.iter().filter(|action| fits(action)).count();
+        let at = |order: Order, squares: Vec<Square>| {
+            squares.into_iter().take(SQUARES).map(move |square| order.about(square.0)).collect::<Vec<_>>()
+        };
         match step {
-            Step::Guns { .. } => vec![(ALL_GUNS, true), (FEWEST, false)],
-            Step::Counter { .. } => vec![(ALL_ANSWER, true)],
-            Step::Firers { .. } => vec![(ALL_FIRE, true)],
-            Step::Modes { .. } => vec![(MODES, false)],
-            Step::Commit { only, .. } if !only.is_some() => vec![(FACING, false)],
-            Step::Close { .. } => vec![(CLOSE, false)],
-            Step::SetUp { .. } | Step::Own(_) if has(|action| matches!(action, Action::Place { .. })) > 1 => {
-                vec![(PLACE, false)]
+            Step::Bombardment { side, next, .. } => {
+                let nation = self.acting(board, *side, *next);
+                at(
+                    Order::new(BOMBARD).rolling().through(&["guns"]),
+                    self.best_targets(board, nation, options),
+                )
             }
-            Step::Own(_) if has(|action| matches!(action, Action::Target(_))) > 1 => vec![(STRONGEST, false)],
+            Step::Guns { .. } => vec![Order::new(ALL_GUNS).rolling(), Order::new(FEWEST)],
+            Step::Counter { .. } => vec![Order::new(ALL_ANSWER).rolling()],
+            Step::DefensiveFire { .. } => {
+                let squares = options.iter().filter_map(resolved).collect();
+                at(Order::new(FIRE_FROM).rolling().even_alone().through(&["firers"]), squares)
+            }
+            Step::Firers { .. } => vec![Order::new(ALL_FIRE).rolling()],
+            Step::Modes { .. } => vec![Order::new(MODES)],
+            Step::Move { .. } if has(|action| matches!(action, Action::Pick(_))) > 0 => {
+                vec![Order::new(STAY).even_alone()]
+            }
+            Step::Commit { only, .. } if !only.is_some() => vec![Order::new(FACING)],
+            Step::Close { .. } => vec![Order::new(CLOSE)],
+            Step::Assaults { .. } => self.assault_orders(board, options),
+            Step::SecondaryAttacks { .. } => {
+                let squares = options.iter().filter_map(targeted).collect();
+                at(Order::new(AGAIN).rolling().through(&["commit"]), squares)
+            }
+            Step::Advance { .. } => vec![Order::new(STRONGEST_ADVANCES), Order::new(ALL_ADVANCE)],
+            Step::Retreat { .. } => {
+                let mut squares: Vec<Square> = options.iter().filter_map(refuge).collect();
+                squares.sort_unstable();
+                squares.dedup();
+                at(Order::new(RETREAT), squares)
+            }
+            Step::SetUp { .. } | Step::Own(_) if has(|action| matches!(action, Action::Place { .. })) > 1 => {
+                vec![Order::new(PLACE)]
+            }
+            Step::Own(_) if has(|action| matches!(action, Action::Target(_))) > 1 => {
+                vec![Order::new(STRONGEST)]
+            }
             _ => Vec::new(),
         }
     }
 
     pub(crate) fn next_of(
         &self,
-        order: &'static str,
+        order: Order,
         step: &Step<V::Own>,
         board: &BoardOf<V>,
         options: &[Action<V::Own>],
     ) -> Option<Action<V::Own>> {
         let joins = || options.iter().copied().find(|action| matches!(action, Action::Join(_)));
-        let done = || options.contains(&Action::Done).then_some(Action::Done);
-        match (order, step) {
-            (ALL_GUNS, Step::Guns { .. })
-            | (ALL_ANSWER, Step::Counter { .. })
-            | (ALL_FIRE, Step::Firers { .. }) => joins().or_else(done),
-            (FEWEST, Step::Guns { nation }) => {
-                if self.assess_bombardment(board, nation.side()).column.is_some() {
-                    return None;
-                }
-                let strength = |action: &Action<V::Own>| match action {
-                    Action::Join(gun) if gun.is_some() => {
-                        self.variant.gun_factor(self, board, *gun, board.shot.target)
-                    }
-                    _ => 0,
-                };
-                let guns = options.iter().copied().filter(|action| matches!(action, Action::Join(_)));
-                guns.max_by_key(|action| strength(action))
+        let offered = |action: Action<V::Own>| options.contains(&action).then_some(action);
+        let done = || offered(Action::Done);
+        let square = order.number.map_or(Square::NONE, Square);
+        match (order.name, step) {
+            (BOMBARD, Step::Bombardment { .. }) | (AGAIN, Step::SecondaryAttacks { .. }) => {
+                offered(Action::Target(square))
             }
+            (FIRE_FROM, Step::DefensiveFire { .. }) | (ASSAULT | BARRAGE, Step::Assaults { .. }) => {
+                offered(Action::Resolve(square))
+            }
+            (ALL_GUNS | BOMBARD, Step::Guns { .. })
+            | (ALL_ANSWER, Step::Counter { .. })
+            | (ALL_FIRE | FIRE_FROM, Step::Firers { .. }) => joins().or_else(done),
+            (FEWEST, Step::Guns { nation }) => self.strongest_gun(board, *nation, options),
             (MODES, Step::Modes { .. }) => options.iter().copied().find(|a| matches!(a, Action::Stay(_))),
+            (STAY, Step::Move { .. }) => done(),
             (FACING, Step::Commit { .. }) => options.iter().copied().find(|action| {
                 matches!(action, Action::Commit { unit, to } if self.faces(board, *unit) == *to)
             }),
+            (AGAIN, Step::Commit { .. }) => {
+                options.iter().copied().find(|action| matches!(action, Action::Commit { .. })).or_else(done)
+            }
             (CLOSE, Step::Close { .. }) => options.iter().copied().find(|action| {
                 matches!(action, Action::Close { from, to } if self.assess_closing(board, *from, *to).automatic)
             }),
+            (ASSAULT | BARRAGE, Step::Assault(Stage::Supply)) => {
+                offered(self.supplier(board).map_or(Action::Unsupplied, Action::Supply))
+            }
+            (ASSAULT, Step::Assault(Stage::Resources)) => done(),
+            (BARRAGE, Step::Assault(Stage::Resources)) => {
+                offered(Action::Use(CREEPING)).or_else(|| offered(Action::Use(LIFT))).or_else(done)
+            }
+            (STRONGEST_ADVANCES, Step::Advance { .. }) => {
+                done().or_else(|| self.strongest_advance(board, options))
+            }
+            (ALL_ADVANCE, Step::Advance { .. }) => self.strongest_advance(board, options).or_else(done),
+            (RETREAT, Step::Retreat { .. }) => {
+                options.iter().copied().find(|action| refuge(action) == Some(square))
+            }
             (PLACE, _) => self.best_place(board, options),
             (STRONGEST, Step::Own(_)) => self.strongest_target(board, options),
             _ => None,
@@ -93,35 +164,166 @@ impl<V: Speak> Grid<V> {
 
     pub(crate) fn label_of(
         &self,
-        order: &'static str,
+        order: Order,
         step: &Step<V::Own>,
         board: &BoardOf<V>,
         answers: usize,
     ) -> String {
         let number = answers as i64;
-        match (order, step) {
+        let place = || self.place_of(order.number.map_or(Square::NONE, Square));
+        match (order.name, step) {
             (ALL_GUNS, Step::Guns { nation }) => {
+                let (guns, factors) = self.fire_of_all(step, board, *nation);
+                format!("Fire with {}: {}", all_guns(guns), count(factors, "factor"))
+            }
+            (BOMBARD, Step::Bombardment { side, next, .. }) => {
+                let nation = self.acting(board, *side, *next);
                 let mut trial = board.clone();
-                for action in self.options_at(step, board) {
-                    match action {
-                        Action::Join(gun) if gun.is_some() => trial.shot.guns.insert(gun),
-                        Action::Join(_) => trial.shot.off_map = true,
-                        _ => {}
-                    }
-                }
-                let factors = self.assess_bombardment(&trial, nation.side()).factors;
-                let guns = trial.shot.guns.count();
-                format!("Fire with all {} in range: {}", count(guns, "gun"), count(factors, "factor"))
+                trial.shot.target = order.number.map_or(Square::NONE, Square);
+                let (guns, factors) = self.fire_of_all(&Step::Guns { nation }, &trial, nation);
+                format!("Fire at {} with {}: {}", place(), all_guns(guns), count(factors, "factor"))
             }
             (FEWEST, _) => format!("Just enough to hit: {}", count(number, "gun")),
             (ALL_ANSWER, _) => "Answer with every gun in range".to_owned(),
             (ALL_FIRE, _) => "Fire with every neighbour".to_owned(),
+            (FIRE_FROM, _) => format!("Fire from {} with every neighbour", place()),
             (MODES, _) => format!("All {number} headquarters as they are"),
+            (STAY, _) => {
+                let movers = self.options_at(step, board);
+                let left = movers.iter().filter(|action| matches!(action, Action::Pick(_))).count();
+                format!("Everyone else stays: {}", count(left as i64, "unit"))
+            }
             (FACING, _) => format!("Commit {} against what they face", count(number, "unit")),
             (CLOSE, _) => format!("{} that need no die close in", count(number, "stack")),
+            (ASSAULT | BARRAGE, _) => self.assault_words(order, board),
+            (AGAIN, _) => format!("Attack {} again with all who can", place()),
+            (STRONGEST_ADVANCES, _) => "The strongest advances, the others stay".to_owned(),
+            (ALL_ADVANCE, _) => "Everyone who can advances".to_owned(),
+            (RETREAT, _) => format!("All to {}", place()),
             (PLACE, _) => format!("Place these {number} for me"),
             _ => format!("Choose the {number} strongest for me"),
         }
+    }
+
+    /// The enemies worth a bombardment, the best first: those that can be assaulted, then those that are hit hardest.
+    fn best_targets(&self, board: &BoardOf<V>, nation: Nation, options: &[Action<V::Own>]) -> Vec<Square> {
+        let side = nation.side();
+        let guns = self.guns(board, nation);
+        let worth = |square: &Square| {
+            let near = self.pack.map.around(*square).any(|(_, next)| board.occupied(side).contains(next));
+            let row = self.target_row(board, side.enemy(), *square);
+            let factors: u32 = guns
+                .iter()
+                .filter(|gun| self.in_range(board, **gun, *square))
+                .map(|gun| u32::from(self.variant.gun_factor(self, board, *gun, *square)))
+                .sum();
+            let least = &self.pack.charts.bombardment.minimum[usize::from(row)];
+            let column = least.iter().rposition(|least| factors >= u32::from(*least));
+            Reverse((near, column, self.strength_of(board, *square), Reverse(square.index())))
+        };
+        let mut squares: Vec<Square> = options.iter().filter_map(targeted).collect();
+        squares.retain(|square| board.occupied(side.enemy()).contains(*square));
+        squares.sort_by_key(worth);
+        squares
+    }
+
+    /// The surest assaults, with a barrage if one is left.
+    fn assault_orders(&self, board: &BoardOf<V>, options: &[Action<V::Own>]) -> Vec<Order> {
+        let column = |square: &Square| {
+            let trial = self.with_assault(board, *square);
+            Reverse(self.assault_column(&self.assess_assault(&trial)))
+        };
+        let mut squares: Vec<Square> = options.iter().filter_map(resolved).collect();
+        squares.sort_by_key(column);
+        let mut orders = Vec::new();
+        for square in squares.into_iter().take(SQUARES) {
+            let order = |name| {
+                Order::new(name).rolling().even_alone().through(&["supply", "resources"]).about(square.0)
+            };
+            orders.push(order(ASSAULT));
+            let trial = self.with_assault(board, square);
+            let commander = self.assault_commander(&trial);
+            if [CREEPING, LIFT].iter().any(|kind| self.may_use(&trial, commander, *kind).is_legal()) {
+                orders.push(order(BARRAGE));
+            }
+        }
+        orders
+    }
+
+    /// The board with an assault in hand.
+    fn with_assault(&self, board: &BoardOf<V>, target: Square) -> BoardOf<V> {
+        let mut trial = board.clone();
+        let wave = self.wave_of(board, target);
+        trial.assault = Assault { target, side: board.phasing, wave, ..Assault::NONE };
+        trial
+    }
+
+    fn assault_words(&self, order: Order, board: &BoardOf<V>) -> String {
+        let square = order.number.map_or(Square::NONE, Square);
+        let trial = self.with_assault(board, square);
+        let mut words = format!("Assault {}", self.place_of(square));
+        if let Some(hq) = self.supplier(&trial) {
+            words.push_str(", supplied by ");
+            words.push_str(self.name_of(hq));
+        }
+        if order.name == BARRAGE {
+            words.push_str(", behind a barrage");
+        }
+        words
+    }
+
+    /// The headquarters nearest to the assault in hand that may supply it.
+    fn supplier(&self, board: &BoardOf<V>) -> Option<Unit> {
+        let (_, hqs) = self.supply_question(board)?;
+        let target = board.assault.target;
+        hqs.into_iter().min_by_key(|hq| self.pack.map.distance(board.square(*hq), target))
+    }
+
+    /// How many guns would fire at the target in hand, and with how many factors, if all did.
+    fn fire_of_all(&self, step: &Step<V::Own>, board: &BoardOf<V>, nation: Nation) -> (i64, u8) {
+        let mut trial = board.clone();
+        trial.shot.guns = UnitSet::EMPTY;
+        for action in self.options_at(step, board) {
+            match action {
+                Action::Join(gun) if gun.is_some() => trial.shot.guns.insert(gun),
+                Action::Join(_) => trial.shot.off_map = true,
+                _ => {}
+            }
+        }
+        trial.shot.guns = trial.shot.guns | board.shot.guns;
+        let factors = self.assess_bombardment(&trial, nation.side()).factors;
+        (trial.shot.guns.iter().count() as i64, factors)
+    }
+
+    /// The next gun of the fewest that can hit; none when they can.
+    fn strongest_gun(
+        &self,
+        board: &BoardOf<V>,
+        nation: Nation,
+        options: &[Action<V::Own>],
+    ) -> Option<Action<V::Own>> {
+        if self.assess_bombardment(board, nation.side()).column.is_some() {
+            return None;
+        }
+        let strength = |action: &Action<V::Own>| match action {
+            Action::Join(gun) if gun.is_some() => {
+                self.variant.gun_factor(self, board, *gun, board.shot.target)
+            }
+            _ => 0,
+        };
+        let guns = options.iter().copied().filter(|action| matches!(action, Action::Join(_)));
+        guns.max_by_key(|action| strength(action))
+    }
+
+    /// The strongest unit that can go into the square that was won.
+    fn strongest_advance(&self, board: &BoardOf<V>, options: &[Action<V::Own>]) -> Option<Action<V::Own>> {
+        let strength = |action: &Action<V::Own>| match action {
+            Action::Advance { unit, to } if *to == board.assault.target => {
+                Some((self.defense_number(board, *unit), Reverse(unit.index())))
+            }
+            _ => None,
+        };
+        options.iter().copied().filter(|action| strength(action).is_some()).max_by_key(strength)
     }
 
     fn options_at(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> Vec<Action<V::Own>> {
@@ -150,7 +352,7 @@ impl<V: Speak> Grid<V> {
             let reached = (self.pack.map.disc(to, counter.range) & enemies).count();
             let nearest = enemies.iter().map(|square| self.pack.map.distance(to, square)).min().unwrap_or(0);
             let distance = if reached > 0 { i32::from(nearest) } else { -i32::from(nearest) };
-            Some((reached, distance, std::cmp::Reverse(to.index())))
+            Some((reached, distance, Reverse(to.index())))
         };
         options.iter().copied().filter(|action| worth(action).is_some()).max_by_key(worth)
     }
@@ -158,11 +360,38 @@ impl<V: Speak> Grid<V> {
     /// The square with the strongest defence.
     fn strongest_target(&self, board: &BoardOf<V>, options: &[Action<V::Own>]) -> Option<Action<V::Own>> {
         let strength = |action: &Action<V::Own>| {
-            let Action::Target(square) = *action else { return None };
-            let sum: u32 =
-                board.units_at(square).map(|unit| u32::from(self.defense_number(board, unit))).sum();
-            Some((sum, std::cmp::Reverse(square.index())))
+            targeted(action).map(|square| (self.strength_of(board, square), Reverse(square.index())))
         };
         options.iter().copied().filter(|action| strength(action).is_some()).max_by_key(strength)
+    }
+
+    /// The defence factors of all who stand in a square.
+    fn strength_of(&self, board: &BoardOf<V>, square: Square) -> u32 {
+        board.units_at(square).map(|unit| u32::from(self.defense_number(board, unit))).sum()
+    }
+}
+
+/// All guns in range, in words.
+fn all_guns(number: i64) -> String {
+    match number {
+        0 => "the guns off the map".to_owned(),
+        1 => "the only gun in range".to_owned(),
+        many => format!("all {many} guns in range"),
+    }
+}
+
+fn targeted<O: Own>(action: &Action<O>) -> Option<Square> {
+    if let Action::Target(square) = action { Some(*square) } else { None }
+}
+
+fn resolved<O: Own>(action: &Action<O>) -> Option<Square> {
+    if let Action::Resolve(square) = action { Some(*square) } else { None }
+}
+
+/// Where a unit retreats to.
+fn refuge<O: Own>(action: &Action<O>) -> Option<Square> {
+    match action {
+        Action::Retreat { to, .. } if to.is_some() => Some(*to),
+        _ => None,
     }
 }

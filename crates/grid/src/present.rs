@@ -2,9 +2,10 @@
 
 use engine::staff::{Count, Staff, Standing};
 use engine::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Told};
-use engine::{Casebook, Dice, Position, Present, Seat, Setup, Title, Viewer};
+use engine::{Casebook, Dice, Order, Position, Present, Seat, Setup, Title, Viewer, Weight};
 
 use crate::board::{Mark, Place, Replacements};
+use crate::event::Event;
 use crate::speak::Speak;
 use crate::step::Step;
 use crate::units::{Nation, Side};
@@ -60,18 +61,25 @@ impl<V: Speak> Present for Grid<V> {
         self.plan_at(step, board)
     }
 
-    fn orders(
-        &self,
-        step: &Self::Step,
-        _: &Self::Board,
-        options: &[Self::Action],
-    ) -> Vec<(&'static str, bool)> {
-        self.orders_for(step, options)
+    fn weight(&self, event: &Self::Event) -> Weight {
+        match event {
+            Event::Moved { .. } | Event::Entered { .. } => Weight::Move,
+            Event::Bombards { .. } => Weight::Bombardment,
+            Event::Shaken { .. } | Event::Disordered { .. } | Event::Retreated { .. } => Weight::Hurt,
+            Event::Assaulted { .. } => Weight::Assault,
+            Event::Lost { .. } | Event::Eliminated { .. } | Event::Surrendered { .. } => Weight::Loss,
+            Event::Advanced { .. } => Weight::Gain,
+            _ => Weight::Light,
+        }
+    }
+
+    fn orders(&self, step: &Self::Step, board: &Self::Board, options: &[Self::Action]) -> Vec<Order> {
+        self.orders_for(step, board, options)
     }
 
     fn next_of_order(
         &self,
-        order: &'static str,
+        order: Order,
         step: &Self::Step,
         board: &Self::Board,
         options: &[Self::Action],
@@ -79,13 +87,7 @@ impl<V: Speak> Present for Grid<V> {
         self.next_of(order, step, board, options)
     }
 
-    fn order_label(
-        &self,
-        order: &'static str,
-        step: &Self::Step,
-        board: &Self::Board,
-        answers: usize,
-    ) -> String {
+    fn order_label(&self, order: Order, step: &Self::Step, board: &Self::Board, answers: usize) -> String {
         self.label_of(order, step, board, answers)
     }
 

@@ -32,7 +32,7 @@ pub fn points(half_points: u8) -> String {
 }
 
 impl<V: Speak> Grid<V> {
-    fn name_of(&self, unit: Unit) -> &str {
+    pub(crate) fn name_of(&self, unit: Unit) -> &str {
         if unit.is_some() { &self.pack.unit(unit).name } else { "the guns off the map" }
     }
 

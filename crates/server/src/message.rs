@@ -52,6 +52,16 @@ pub(crate) enum FromClient {
         id: Id,
         text: String,
     },
+    /// Where several counters can go together.
+    Together {
+        id: Id,
+        units: Vec<String>,
+    },
+    /// The answers that bring counters to places.
+    March {
+        id: Id,
+        moves: Vec<(String, String)>,
+    },
     /// Zones of control, command, supply.
     Layers {
         id: Id,
@@ -59,6 +69,11 @@ pub(crate) enum FromClient {
     /// The conditions of victory and how they stand.
     Victory {
         id: Id,
+    },
+    /// What others have done since an entry, in three lines.
+    Summary {
+        id: Id,
+        since: u32,
     },
     /// Where in the sequence of play we are, and what has been left undone.
     Staff {
@@ -123,8 +138,11 @@ impl FromClient {
             | FromClient::Why { id, .. }
             | FromClient::Odds { id, .. }
             | FromClient::Path { id, .. }
+            | FromClient::Together { id, .. }
+            | FromClient::March { id, .. }
             | FromClient::Layers { id }
             | FromClient::Victory { id }
+            | FromClient::Summary { id, .. }
             | FromClient::Staff { id }
             | FromClient::Advise { id, .. }
             | FromClient::Warn { id, .. }

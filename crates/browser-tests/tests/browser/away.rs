@@ -46,6 +46,55 @@ async fn who_comes_back_sees_what_happened_as_a_film() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn three_lines_tell_of_a_long_turn_before_the_film() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = Browser::open(Screen::Desk).await?;
+    browser.go(&house.url).await?;
+    let position = r#"
+        scenario = "campaign"
+        date = "1917-11-22"
+        steps = ["movement"]
+        impulse = 3
+        active = "german"
+        british = ["I", "J", "K", "L", "2", "3"]
+
+        [now]
+        area = "4"
+        started = ["de-54-84", "de-54-27R", "de-54-90R"]
+
+        [units]
+        3 = ["br-62-185", "br-62-186"]
+        4 = ["de-54-84", "de-54-27R", "de-54-90R"]
+    "#;
+    let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "link" }]);
+    let made =
+        new_table(&browser, &json!({ "game": "cambrai", "position": position, "seats": seats })).await?;
+    let mut bot = Bot::sit(&browser, &house, &made, 1).await?;
+    let table = made["table"]["id"].as_str().unwrap_or_default().to_owned();
+    browser.go(&format!("{}/table/{table}", house.url)).await?;
+    let waits = "document.querySelector('#briefing-done')?.click(); return document.querySelector('#decision:not(.mine) .whose') !== null";
+    browser.until("the other side to be asked", waits).await?;
+    for unit in ["de-54-84", "de-54-27R", "de-54-90R"] {
+        bot.play(&format!("move {unit}")).await?;
+        bot.play("to 8").await?;
+    }
+    bot.play("done").await?;
+    browser.see("#film #show-film").await?;
+    ensure!(browser.count("#film .film-line").await? == 3, "three lines tell it");
+    let first = browser.text("#film .film-line").await?;
+    ensure!(first == "Germans: 3 units moved, no bombardment, no assault.", "{first}");
+    browser.picture("summary").await?;
+    // The film comes only if it is wanted, and its end puts the present on the map again.
+    browser.click("#show-film").await?;
+    browser.click("#skip-film").await?;
+    browser.click("#close-summary").await?;
+    browser.until_asked().await?;
+    browser.is_quiet().await?;
+    browser.close().await
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_standing_order_answers() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;

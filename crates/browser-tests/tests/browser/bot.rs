@@ -133,6 +133,15 @@ impl Bot {
         self.hear().await
     }
 
+    /// Gives an answer that it was told to give.
+    pub(crate) async fn play(&mut self, text: &str) -> Result<()> {
+        while self.options.is_empty() {
+            self.hear().await?;
+        }
+        self.say(&json!({ "type": "play", "rev": self.rev, "text": text })).await?;
+        self.hear().await
+    }
+
     /// Chance decides. Every other time what ends something is taken if there is such a thing: games are long.
     fn think(&mut self) -> String {
         self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);

@@ -5,6 +5,7 @@ mod advice;
 mod away;
 mod bot;
 mod briefing;
+mod clicks;
 mod ends;
 mod game;
 mod ground;
@@ -17,6 +18,7 @@ mod replay;
 mod rules;
 mod school;
 mod staff;
+mod together;
 mod watch;
 
 use anyhow::{Context, Result};

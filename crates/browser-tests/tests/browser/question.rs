@@ -9,9 +9,14 @@ use crate::bot::new_table;
 use crate::ground::at_the_first;
 use crate::{LIT_PLACE, begin, finish, turn};
 
-/// A browser at a table of Cambrai that begins from a position, with both seats.
-async fn at_a_position(house: &House, game: &str, position: &str) -> Result<Browser> {
-    let browser = Browser::open(Screen::Desk).await?;
+/// A browser at a table that begins from a position, with both seats.
+pub(crate) async fn at_a_position(
+    house: &House,
+    screen: Screen,
+    game: &str,
+    position: &str,
+) -> Result<Browser> {
+    let browser = Browser::open(screen).await?;
     browser.go(&house.url).await?;
     let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "me" }]);
     let wish = json!({ "game": game, "position": position, "seats": seats });
@@ -87,7 +92,7 @@ async fn what_is_planned_stands_on_the_map_with_its_chance() -> Result<()> {
         stack = ["turn 13", "commitment allied 1", "commit british -"]
         units = ["br-hq-viii H20 east", "br-4 J20 east", "br-b3-1 J21 east", "ge-52-170 K20 west", "ge-2gr-77 V1 west"]
     "#;
-    let browser = at_a_position(&house, "big-push", position).await?;
+    let browser = at_a_position(&house, Screen::Desk, "big-push", position).await?;
     ensure!(browser.count("[data-plan]").await? == 0, "nothing is planned yet");
     browser.and_wait(browser.click_map(".counter.can")).await?;
     browser.until_asked().await?;
@@ -118,7 +123,7 @@ async fn a_button_with_its_odds_is_its_own_confirmation() -> Result<()> {
         3 = ["tank-G-6", "br-62-185"]
         4 = ["de-54-84", "de-54-27R"]
     "#;
-    let browser = at_a_position(&house, "cambrai", position).await?;
+    let browser = at_a_position(&house, Screen::Desk, "cambrai", position).await?;
     browser.see("#decision .wide").await?;
     let key = browser.ask("return document.querySelector('#decision .wide').dataset.key").await?;
     ensure!(key != "1", "what acts at once is never the first key");
@@ -148,7 +153,7 @@ async fn many_answers_are_a_sheet_with_a_search() -> Result<()> {
         3 = ["tank-G-6", "br-62-185"]
         4 = ["de-54-84", "de-54-27R"]
     "#;
-    let browser = at_a_position(&house, "cambrai", position).await?;
+    let browser = at_a_position(&house, Screen::Desk, "cambrai", position).await?;
     browser.see(".answer-sheet input").await?;
     ensure!(browser.count(".answer-sheet .choice").await? == 17, "none to sixteen markers");
     browser.click(".answer-sheet input").await?;

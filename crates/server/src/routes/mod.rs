@@ -55,6 +55,8 @@ pub(crate) fn router(app: App) -> Router {
         .routes(routes!(static_data::games))
         .routes(routes!(static_data::game))
         .routes(routes!(static_data::briefings))
+        .routes(routes!(static_data::legend))
+        .routes(routes!(static_data::legend_picture))
         .routes(routes!(static_data::map))
         .routes(routes!(static_data::counters))
         .routes(routes!(school::course))

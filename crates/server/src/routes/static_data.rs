@@ -95,6 +95,36 @@ pub(super) async fn briefings(
     Ok(json(&headers, &title(&app, &id)?.briefings()?))
 }
 
+/// What the marks, letters and numbers on counters and map mean.
+#[utoipa::path(get, path = "/api/games/{id}/legend", tag = "games", params(("id" = String, Path)),
+    responses((status = 200, body = serde_json::Value), (status = 404)))]
+pub(super) async fn legend(
+    State(app): State<App>,
+    Path(id): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    Ok(json(&headers, &title(&app, &id)?.legend()?))
+}
+
+/// The piece of the map that shows a sign of the legend, by its number over all groups.
+#[utoipa::path(get, path = "/api/games/{id}/legend/{number}", tag = "games",
+    params(("id" = String, Path), ("number" = usize, Path)),
+    responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404)))]
+pub(super) async fn legend_picture(
+    State(app): State<App>,
+    Path((id, number)): Path<(String, usize)>,
+    headers: HeaderMap,
+) -> Result<Response> {
+    let game = title(&app, &id)?;
+    let legend = game.legend()?;
+    if legend.signs().nth(number).is_none_or(|sign| sign.place.is_empty()) {
+        return Err(Error::Missing(format!("the legend shows no piece of the map under {number}")));
+    }
+    let whole = || legend.picture(game.as_ref(), number).unwrap_or_default();
+    let picture = app.pictures.get(&format!("{id}/legend/{number}"), whole);
+    Ok(answer(&headers, "image/svg+xml", picture.as_bytes().to_vec()))
+}
+
 /// The map without counters.
 #[utoipa::path(get, path = "/api/games/{id}/map.svg", tag = "games", params(("id" = String, Path)),
     responses((status = 200, content_type = "image/svg+xml", body = String), (status = 404)))]

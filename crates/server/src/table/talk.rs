@@ -19,6 +19,8 @@ const MOST_SPECTATORS: usize = 500;
 
 /// Remarks of a seat: so many at once, and so many a second afterwards.
 const TALK: (f64, f64) = (10.0, 0.5);
+/// So many counters may be asked about together.
+const MOST_TOGETHER: usize = 40;
 /// So many remarks of a table are kept, the latest.
 const MOST_REMARKS: i64 = 500;
 
@@ -167,8 +169,11 @@ impl Actor {
             FromClient::Why { text, .. } => self.why(id, viewer, &text).await.map(Some),
             FromClient::Odds { before, text, .. } => self.odds(id, viewer, before, text).await.map(Some),
             FromClient::Path { text, .. } => self.path(id, viewer, &text).await.map(Some),
+            FromClient::Together { units, .. } => self.together(id, viewer, units).await.map(Some),
+            FromClient::March { moves, .. } => self.march(id, viewer, moves).await.map(Some),
             FromClient::Layers { .. } => self.layers(id, viewer).await.map(Some),
             FromClient::Victory { .. } => self.victory(id, viewer).await.map(Some),
+            FromClient::Summary { since, .. } => self.summary(id, viewer, since).await.map(Some),
             FromClient::Staff { .. } => self.staff(id, viewer).await.map(Some),
             FromClient::At { seq, through, .. } => {
                 self.look_back(id, viewer, seq as usize, through).await.map(Some)
@@ -244,6 +249,34 @@ impl Actor {
         Ok(format!("{{\"type\":\"path\",\"id\":{},\"places\":{}}}", views::json(&id), views::json(&places)))
     }
 
+    async fn together(&mut self, id: Id, viewer: Viewer, units: Vec<String>) -> Answer<String> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
+        if units.len() > MOST_TOGETHER {
+            return Err(Refused::plain(format!("at most {MOST_TOGETHER} counters go together")));
+        }
+        let session = self.session().await?.read_owned().await;
+        let work = move || guard(|| session.together(seat, &units));
+        let found = tokio::task::spawn_blocking(work).await.map_err(|error| internal(error.to_string()))?;
+        let found = found.map_err(internal)?;
+        Ok(format!(
+            "{{\"type\":\"together\",\"id\":{},\"together\":{}}}",
+            views::json(&id),
+            views::json(&found)
+        ))
+    }
+
+    async fn march(&mut self, id: Id, viewer: Viewer, moves: Vec<(String, String)>) -> Answer<String> {
+        let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("spectators do not play")) };
+        if moves.len() > MOST_TOGETHER {
+            return Err(Refused::plain(format!("at most {MOST_TOGETHER} counters go together")));
+        }
+        let session = self.session().await?.read_owned().await;
+        let work = move || guard(|| session.march(seat, &moves));
+        let march = tokio::task::spawn_blocking(work).await.map_err(|error| internal(error.to_string()))?;
+        let march = march.map_err(internal)?;
+        Ok(format!("{{\"type\":\"march\",\"id\":{},\"march\":{}}}", views::json(&id), views::json(&march)))
+    }
+
     async fn layers(&mut self, id: Id, viewer: Viewer) -> Answer<String> {
         let session = self.session().await?;
         let session = session.read().await;
@@ -260,6 +293,14 @@ impl Actor {
             views::json(&id),
             views::json(&standing)
         ))
+    }
+
+    async fn summary(&mut self, id: Id, viewer: Viewer, since: u32) -> Answer<String> {
+        let session = self.session().await?.read_owned().await;
+        let work = move || guard(|| session.summary(since as usize, viewer));
+        let lines = tokio::task::spawn_blocking(work).await.map_err(|error| internal(error.to_string()))?;
+        let lines = lines.map_err(internal)?;
+        Ok(format!("{{\"type\":\"summary\",\"id\":{},\"lines\":{}}}", views::json(&id), views::json(&lines)))
     }
 
     async fn staff(&mut self, id: Id, viewer: Viewer) -> Answer<String> {

@@ -1,0 +1,261 @@
+//! Orders that stand for several answers: a barrage with its target, supports for one assault, all to one area.
+//!
+//! An order is a habit, not a rule: it picks among the answers that the rules offer, one after the other.
+
+use std::cmp::Reverse;
+
+use engine::Order;
+
+use crate::board::Board;
+use crate::control;
+use crate::movement::{self, Crossing};
+use crate::pack::Pack;
+use crate::rolling;
+use crate::sets::{Place, Places, Unit, Units};
+use crate::step::{Action, Step};
+use crate::words::{counted, place_name, unit_name};
+
+/// A barrage on that place, first at its strongest unit.
+const BARRAGE: &str = "barrage";
+/// All supports for an assault on that place.
+const SUPPORT: &str = "support";
+/// Rolling Barrages on that place.
+const ROLL: &str = "rolling";
+/// Everyone goes to that place, the best attacker first.
+const ALL_TO: &str = "all-to";
+/// Everyone regroups to that place.
+const REGROUP: &str = "regroup-to";
+/// The exhausted units regroup to that place.
+const WORN: &str = "worn-to";
+/// Everyone takes part in the assault, and the best attacker leads.
+const ALL_ASSAULT: &str = "all-assault";
+/// The attackers all fall back.
+const ALL_BACK: &str = "all-fall-back";
+/// Reinforcements go to their zones.
+const ZONES: &str = "to-their-zones";
+/// The strongest infantry recovers.
+const RECOVER: &str = "strongest-recover";
+
+/// So many barrages have an order of their own.
+const BARRAGES: usize = 5;
+/// So many goals have one.
+const GOALS: usize = 3;
+
+/// The orders that may be given at a step.
+pub(crate) fn orders(pack: &Pack, step: Step, board: &Board, options: &[Action]) -> Vec<Order> {
+    match step {
+        Step::Opening => barrages(options),
+        Step::PrimaryTarget => vec![Order::new(BARRAGE).rolling().even_alone()],
+        Step::Artillery => {
+            let mut orders = at(Order::new(SUPPORT), assailable(pack, board, options));
+            let is_dear = |place: &Place| rolls_wanted(pack, board, *place) > 0;
+            let dear = assailable(pack, board, options).into_iter().filter(is_dear).collect();
+            orders.extend(at(Order::new(ROLL), dear));
+            orders.extend(barrages(options));
+            orders
+        }
+        Step::Movement if !is_pledged(board) => {
+            at(Order::new(ALL_TO).through(&["destination"]), goals(pack, board, options))
+        }
+        Step::Regroup if board.impulse.mover.is_none() => {
+            let Some(area) = board.impulse.area else { return Vec::new() };
+            let open = pack.links.neighbours[area.index()] & control::free(pack, board, board.active);
+            let mut orders = at(Order::new(REGROUP), open.iter().collect());
+            let movers = movers(options);
+            if !(movers - board.fresh).is_empty() && !(movers & board.fresh).is_empty() {
+                orders.extend(at(Order::new(WORN), open.iter().collect()));
+            }
+            orders
+        }
+        Step::Commitment => vec![Order::new(ALL_ASSAULT).rolling().through(&["point"])],
+        Step::FallBack => vec![Order::new(ALL_BACK).through(&["retreat"])],
+        Step::Placement => vec![Order::new(ZONES)],
+        Step::InfantryRefit => vec![Order::new(RECOVER)],
+        _ => Vec::new(),
+    }
+}
+
+/// The next answer of an order; none when it is carried out.
+pub(crate) fn next(
+    pack: &Pack,
+    order: Order,
+    step: Step,
+    board: &Board,
+    options: &[Action],
+) -> Option<Action> {
+    let offered = |action: Action| options.contains(&action).then_some(action);
+    let first = |fits: fn(&Action) -> bool| options.iter().copied().find(fits);
+    let done = || offered(Action::Done);
+    let place = || order.number.map(|number| Place(number as u8));
+    match (order.name, step) {
+        (BARRAGE, Step::Opening | Step::Artillery) => offered(Action::Hurricane(place()?)),
+        (BARRAGE, Step::PrimaryTarget) => {
+            primary(pack, board, options.iter().filter_map(target).collect()).map(Action::Target)
+        }
+        // There is one air marker, so it comes first.
+        (SUPPORT, Step::Artillery) => {
+            offered(Action::Air(place()?)).or_else(|| offered(Action::Direct(place()?)))
+        }
+        (ROLL, Step::Artillery) => {
+            let place = place()?;
+            let laid = board.impulse.rolling[place.index()];
+            if laid < rolls_wanted(pack, board, place) { offered(Action::Rolling(place)) } else { None }
+        }
+        (ALL_TO, Step::Movement) if is_pledged(board) => offered(Action::To(place()?)),
+        (ALL_TO, Step::Movement) => {
+            leader(pack, able_to_reach(pack, board, options, place()?)).map(Action::Move)
+        }
+        (REGROUP | WORN, Step::Regroup) if board.impulse.mover.is_some() => offered(Action::To(place()?)),
+        (REGROUP, Step::Regroup) => leader(pack, movers(options)).map(Action::Move),
+        (WORN, Step::Regroup) => leader(pack, movers(options) - board.fresh).map(Action::Move),
+        (ALL_ASSAULT, Step::Commitment) => first(|action| matches!(action, Action::Commit(_))).or_else(done),
+        (ALL_ASSAULT, Step::Point) => {
+            let units = options.iter().filter_map(|action| match action {
+                Action::Point(unit) => Some(*unit),
+                _ => None,
+            });
+            leader(pack, units.collect()).map(Action::Point)
+        }
+        (ALL_BACK, Step::FallBack) => first(|action| matches!(action, Action::Retreat(_))),
+        (ALL_BACK, Step::Retreat) => {
+            let home = board.subject.and_then(|unit| board.impulse.came_from[unit.index()]);
+            home.and_then(|place| offered(Action::To(place))).or_else(|| options.first().copied())
+        }
+        (ZONES, Step::Placement) => options
+            .iter()
+            .copied()
+            .find(|action| matches!(action, Action::Place(place) if pack.links.zones.contains(*place))),
+        (RECOVER, Step::InfantryRefit) => {
+            let units = options.iter().filter_map(|action| match action {
+                Action::Refit(unit) => Some(*unit),
+                _ => None,
+            });
+            leader(pack, units.collect()).map(Action::Refit)
+        }
+        _ => None,
+    }
+}
+
+/// What the button of an order of so many answers says.
+pub(crate) fn label(pack: &Pack, order: Order, board: &Board, options: &[Action], answers: usize) -> String {
+    let place = order.number.map(|number| Place(number as u8));
+    let name = place.map_or_else(String::new, |place| place_name(pack, place));
+    let number = answers as i32;
+    match (order.name, place) {
+        (BARRAGE, Some(place)) => {
+            let first = primary(pack, board, board.own_in(pack, board.active.enemy(), place));
+            let first = first.map_or("its defenders", |unit| unit_name(pack, unit));
+            format!("Fire at {name}, first at {first}")
+        }
+        (BARRAGE, None) => {
+            let first = primary(pack, board, options.iter().filter_map(target).collect());
+            format!("Fire, first at {}", first.map_or("the strongest", |unit| unit_name(pack, unit)))
+        }
+        (SUPPORT, Some(place)) => {
+            let air = i32::from(options.contains(&Action::Air(place)));
+            let also = if air > 0 { " and the air marker" } else { "" };
+            format!("Support an assault on {name}: {}{also}", counted(number - air, "marker"))
+        }
+        (ROLL, Some(place)) => {
+            let chart = &pack.charts.movement;
+            let cost = movement::base_cost(pack, board, board.active, place);
+            let laid = board.impulse.rolling[place.index()] + answers as u8;
+            let left = cost.saturating_sub(laid.saturating_mul(chart.rolling_barrage)).max(chart.least);
+            format!("Open the way to {name}: {}, {left} MF to enter", counted(number, "Rolling Barrage"))
+        }
+        (ALL_TO, Some(place)) => {
+            let first = leader(pack, able_to_reach(pack, board, options, place));
+            let first = first.map_or("the strongest", |unit| unit_name(pack, unit));
+            format!("Everyone who can to {name}, {first} first")
+        }
+        (REGROUP, _) => format!("Everyone who can to {name}"),
+        (WORN, _) => format!("All exhausted units to {name}"),
+        (ALL_ASSAULT, _) => "Everyone assaults, the strongest leads".to_owned(),
+        (ALL_BACK, _) => "All fall back where they came from".to_owned(),
+        (ZONES, _) => format!("{} to their zones", counted(number, "unit")),
+        _ => format!("The strongest {number} recover"),
+    }
+}
+
+fn at(order: Order, places: Vec<Place>) -> Vec<Order> {
+    places.into_iter().take(GOALS).map(|place| order.about(place.0.into())).collect()
+}
+
+fn barrages(options: &[Action]) -> Vec<Order> {
+    let order = Order::new(BARRAGE).rolling().even_alone().through(&["primary-target"]);
+    let places = options.iter().filter_map(|action| match action {
+        Action::Hurricane(place) => Some(*place),
+        _ => None,
+    });
+    places.take(BARRAGES).map(|place| order.about(place.0.into())).collect()
+}
+
+/// Whether a unit was named and has not gone yet.
+fn is_pledged(board: &Board) -> bool {
+    board.impulse.mover.is_some() && !board.impulse.moved
+}
+
+/// Places with enemies next to the active area, and it itself, where support may lie.
+fn assailable(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Place> {
+    let Some(area) = board.impulse.area else { return Vec::new() };
+    let near = pack.links.neighbours[area.index()] | Places::one(area);
+    let places = options.iter().filter_map(|action| match action {
+        Action::Direct(place) => Some(*place),
+        _ => None,
+    });
+    places.filter(|place| near.contains(*place)).collect()
+}
+
+/// How many Rolling Barrages bring the cost of a place down to the least.
+fn rolls_wanted(pack: &Pack, board: &Board, place: Place) -> u8 {
+    let chart = &pack.charts.movement;
+    let excess = movement::base_cost(pack, board, board.active, place).saturating_sub(chart.least);
+    excess.div_ceil(chart.rolling_barrage.max(1))
+}
+
+/// Where at least two can go next, places with enemies first.
+fn goals(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Place> {
+    let Some(area) = board.impulse.area else { return Vec::new() };
+    let near = pack.links.neighbours[area.index()];
+    let is_open = |place: &Place| able_to_reach(pack, board, options, *place).count() > 1;
+    let mut places: Vec<Place> = near.iter().filter(is_open).collect();
+    places.sort_by_key(|place| !board.present(board.active.enemy()).contains(*place));
+    places
+}
+
+/// Units still in the active area that may go to a place next.
+fn able_to_reach(pack: &Pack, board: &Board, options: &[Action], place: Place) -> Units {
+    let Some(area) = board.impulse.area else { return Units::NONE };
+    let may = |unit: &Unit| {
+        let open = movement::open_places(pack, board, *unit, area, Crossing::Dry);
+        (open & rolling::allowed(pack, board, *unit)).contains(place)
+    };
+    (movers(options) & board.units_in(area)).iter().filter(may).collect()
+}
+
+/// The units that may be named to move.
+fn movers(options: &[Action]) -> Units {
+    let named = options.iter().filter_map(|action| match action {
+        Action::Move(unit) => Some(*unit),
+        _ => None,
+    });
+    named.collect()
+}
+
+/// The unit with the highest attack factor, a tank before others.
+fn leader(pack: &Pack, units: Units) -> Option<Unit> {
+    let worth = |unit: &Unit| {
+        let info = pack.info(*unit);
+        (info.attack, pack.kinds.tanks.contains(*unit), info.defense, Reverse(unit.0))
+    };
+    units.iter().max_by_key(worth)
+}
+
+/// The strongest fresh unit of a target.
+fn primary(pack: &Pack, board: &Board, units: Units) -> Option<Unit> {
+    units.iter().max_by_key(|unit| (board.is_fresh(*unit), pack.info(*unit).defense, Reverse(unit.0)))
+}
+
+fn target(action: &Action) -> Option<Unit> {
+    if let Action::Target(unit) = action { Some(*unit) } else { None }
+}
