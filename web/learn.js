@@ -4,7 +4,8 @@
 import { get, post, Refused } from "./api.js";
 import { byId, el, refill } from "./dom.js";
 import { playAlone } from "./panels/curtain.js";
-import { courseOf, marksOf, nextLesson } from "./school.js";
+import { briefingsOf } from "./briefings.js";
+import { courseOf, firstBattle, marksOf, nextLesson } from "./school.js";
 import { applyLight } from "./settings.js";
 
 /** @import { Course, Games, TableInfo } from "./types/protocol" */
@@ -38,8 +39,11 @@ async function open(game, lesson) {
 /** @param {string} game */
 async function list(game) {
   const games = /** @type {Games} */ (await get("/api/games"));
-  const name = games.games.find((entry) => entry.id === game)?.name ?? game;
+  const brief = games.games.find((entry) => entry.id === game);
+  const name = brief?.name ?? game;
   const course = await courseOf(game);
+  const battle = firstBattle(brief);
+  const shape = (await briefingsOf(game)).shape.find((entry) => entry.scenario === battle?.id);
   const marks = marksOf(game, course);
   document.title = `${name}: lessons · Westfront`;
   byId("what").textContent = `${name}: the lessons`;
@@ -49,8 +53,13 @@ async function list(game) {
   refill(byId("course"),
     el("p", {}, `${course.lessons.length} lessons of a few minutes, about ${minutes} minutes in all. Each is a small board on the real table: you do something, and the table says what it means. Leave when you like; the lesson waits for you.`),
     next ? el("a", { class: "button main", id: "next-lesson", href: `/learn/${game}/${next.id}` },
-      `${begun ? "Go on" : "Begin"}: ${next.title}`) : el("p", { class: "all-done" }, "You have taken the whole course. Now play: ", el("a", { href: "/" }, "to the lobby"), "."),
+      `${begun ? "Go on" : "Begin"}: ${next.title}`) : el("p", { class: "all-done" }, "You have taken the whole course. Now play: ",
+      el("a", { href: battle?.href ?? "/" }, battle ? `${battle.name}, your first battle` : "to the lobby"), "."),
     el("ol", { class: "course" }, ...course.lessons.map((lesson) => entry(game, lesson, marks[lesson.id]))),
+    battle ? el("section", { class: "first-battle" },
+      el("h2", {}, `First battle: ${battle.name}`),
+      el("p", {}, battle.about, shape ? ` About ${shape.minutes} minutes, against the computer or a friend.` : ""),
+      el("p", {}, el("a", { class: "button", id: "first-battle", href: battle.href }, "Choose your side"))) : null,
     el("p", { class: "quiet-words" }, "The dice of a lesson are written beforehand, so that everybody sees the same. At all other tables they are rolled, and you can audit them."),
     el("p", {}, el("a", { href: `/manual/${game}` }, "The rules"), " · ", el("a", { href: "/" }, "The lobby")));
 }

@@ -29,6 +29,8 @@ async function start() {
   const briefings = await Promise.all(games.games.map((game) => briefingsOf(game.id)));
   const courses = await Promise.all(games.games.map((game) => courseOf(game.id)));
   refill(byId("games"), ...games.games.map((game, index) => gameCard(game, games.levels, briefings[index], courses[index])));
+  const wanted = new URLSearchParams(location.search).get("battle")?.split("/")[0];
+  if (wanted) document.getElementById(`game-${wanted}`)?.scrollIntoView();
   const refresh = () => showTables(games.games);
   await Promise.all([refresh(), showAccount(refresh)]);
   setInterval(() => {

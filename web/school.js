@@ -6,6 +6,7 @@ import { el } from "./dom.js";
 import { recall, remember } from "./settings.js";
 
 /** @import { Brief, Course } from "./types/protocol" */
+/** @import { ScenarioInfo } from "./types/wire" */
 
 /** How far each lesson of a game is. @typedef {Record<string, { step: number, done?: boolean }>} Marks */
 
@@ -56,6 +57,15 @@ export function keepMark(game, lesson, mark) {
  */
 export function nextLesson(course, marks) {
   return course.lessons.find((lesson) => !marks[lesson.id]?.done);
+}
+
+/**
+ * The battle that ends the course of a game, and the way to it.
+ * @param {{ id: string, scenarios: ScenarioInfo[] } | undefined} game
+ */
+export function firstBattle(game) {
+  const battle = game?.scenarios.find((scenario) => scenario.school);
+  return battle && { ...battle, href: `/?battle=${game?.id}/${battle.id}` };
 }
 
 /**

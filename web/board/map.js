@@ -58,10 +58,34 @@ export class GameMap {
       this.boxes.set(id, { width, height });
     }
     this.places = new Map(places.map((place) => [place.id, place]));
+    /** The places that are played on, where it is not the whole map. @type {string[]} */
+    this.open = [];
     /** @type {Set<string>} */
     this.lit = new Set();
     this.ringed = "";
     this.follow();
+  }
+
+  /**
+   * Greys what is not played on.
+   * @param {string[]} open the places that are; all of them if none is named
+   */
+  close(open) {
+    this.open = open;
+    const inside = new Set(open);
+    for (const [id, shape] of this.shapes) {
+      shape.classList.toggle("closed", open.length > 0 && this.places.has(id) && !inside.has(id));
+    }
+  }
+
+  /** Two opposite corners of what is played on; none where that is the whole map. @returns {Point[]} */
+  corners() {
+    const boxes = this.open.map((id) => this.shapes.get(id)?.getBBox()).filter((box) => box !== undefined);
+    if (boxes.length === 0) return [];
+    return [
+      { x: Math.min(...boxes.map((box) => box.x)), y: Math.min(...boxes.map((box) => box.y)) },
+      { x: Math.max(...boxes.map((box) => box.x + box.width)), y: Math.max(...boxes.map((box) => box.y + box.height)) },
+    ];
   }
 
   /** Day or lamplight, as the page has it. */

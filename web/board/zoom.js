@@ -154,6 +154,20 @@ export class Zoom {
   }
 
   /**
+   * Fits a part of the map into the frame, and keeps that as the scale that is liked.
+   * @param {{ x: number, y: number }[]} corners
+   */
+  fitTo(corners) {
+    const [across, down] = [corners.map((at) => at.x), corners.map((at) => at.y)];
+    const box = { left: Math.min(...across), right: Math.max(...across), top: Math.min(...down), bottom: Math.max(...down) };
+    const { width, height } = this.room();
+    const fitting = Math.min((width - 2 * BORDER) / Math.max(1, box.right - box.left), (height - 2 * BORDER) / Math.max(1, box.bottom - box.top));
+    this.sight.scale = Math.min(NEAR, Math.max(fitting, READABLE, this.fitting()));
+    this.liked = this.sight.scale;
+    this.show((box.left + box.right) / 2, (box.top + box.bottom) / 2, { always: true });
+  }
+
+  /**
    * Turns to the one of many points that is nearest to their middle, at the scale that the player likes.
    * @param {{ x: number, y: number }[]} points
    */

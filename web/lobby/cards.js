@@ -9,7 +9,7 @@ import { noteText } from "../note.js";
 import { capital } from "../words.js";
 import { Refused } from "../api.js";
 import { keepLevel, lastLevel, levelWords } from "./levels.js";
-import { fillAbout, fillHard, Task } from "./shape.js";
+import { fillAbout, fillHard, scenarioOptions, Task } from "./shape.js";
 import { invitation } from "../school.js";
 
 /** @import { Brief, Briefings, Course, Level } from "../types/protocol" */
@@ -21,7 +21,9 @@ import { invitation } from "../school.js";
  * @param {Course} course
  */
 export function gameCard(game, levels, briefings, course) {
-  const scenario = el("select", { "aria-label": "Scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
+  const scenario = el("select", { "aria-label": "Scenario" }, ...scenarioOptions(game));
+  const wanted = wantedScenario(game);
+  if (wanted) scenario.value = wanted;
   const about = el("p", { class: "about" });
   const hard = el("p", { class: "hard", "aria-label": "How hard it is" });
   const task = new Task();
@@ -73,7 +75,7 @@ export function gameCard(game, levels, briefings, course) {
     }
   };
   const look = el("img", { src: `/api/games/${game.id}/map.svg`, alt: "", loading: "lazy", decoding: "async" });
-  return el("article", { class: "game" },
+  return el("article", { class: "game", id: `game-${game.id}` },
     el("div", { class: "look", "aria-hidden": "true" }, look),
     el("div", { class: "game-words" },
       el("h3", {}, game.name), invitation(game, course),
@@ -86,4 +88,13 @@ export function gameCard(game, levels, briefings, course) {
         el("button", { type: "button", class: "other", "data-game": game.id, onclick: () => setUpDialog(game, levels, briefings, chosen().id) }, "Invite, options…")),
       el("p", { class: "rules" }, el("a", { href: `/manual/${game.id}` }, "Read the rules"), " in our own words, with examples to try."),
       task.box));
+}
+
+/**
+ * The scenario of a game that the address of the lobby asks for: `/?battle=GAME/SCENARIO`.
+ * @param {Brief} game
+ */
+function wantedScenario(game) {
+  const [id, scenario] = new URLSearchParams(location.search).get("battle")?.split("/") ?? [];
+  return id === game.id ? game.scenarios.find((entry) => entry.id === scenario)?.id : undefined;
 }

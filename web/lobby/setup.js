@@ -7,7 +7,7 @@ import { Refused } from "../api.js";
 import { capital } from "../words.js";
 import { create } from "./create.js";
 import { levelWords } from "./levels.js";
-import { fillAbout, fillHard, Task } from "./shape.js";
+import { fillAbout, fillHard, scenarioOptions, Task } from "./shape.js";
 
 /** @import { Brief, Briefings, Level } from "../types/protocol" */
 
@@ -21,7 +21,7 @@ const NOBODY = "A person must take at least one seat.";
  * @param {string} scenarioId
  */
 export function setUpDialog(game, levels, briefings, scenarioId) {
-  const scenario = el("select", { name: "scenario" }, ...game.scenarios.map((entry) => el("option", { value: entry.id }, entry.name)));
+  const scenario = el("select", { name: "scenario" }, ...scenarioOptions(game));
   scenario.value = scenarioId;
   const about = el("p", { class: "about" });
   const hard = el("p", { class: "hard", "aria-label": "How hard it is" });

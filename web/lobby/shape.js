@@ -11,6 +11,22 @@ import { hardDots, hardWords } from "../briefings.js";
 const WIDE = 760;
 
 /**
+ * The scenarios to choose from: the first battle of the course leads, but the first of the others is chosen.
+ * @param {Brief} game
+ */
+export function scenarioOptions(game) {
+  /** @param {ScenarioInfo} entry */
+  const option = (entry) => el("option", { value: entry.id, selected: entry === others[0] }, entry.name);
+  const school = game.scenarios.filter((entry) => entry.school);
+  const others = game.scenarios.filter((entry) => !entry.school);
+  if (school.length === 0) return others.map(option);
+  return [
+    el("optgroup", { label: "First battle" }, ...school.map(option)),
+    el("optgroup", { label: "Scenarios" }, ...others.map(option)),
+  ];
+}
+
+/**
  * What a scenario is about, with its dates and its length.
  * @param {Element} box
  * @param {ScenarioInfo} scenario

@@ -73,13 +73,14 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const frame = byId("map");
   const seen = lastSeen(table);
   const map = new GameMap(frame, mapText, countersText, table.title.places);
+  map.close(table.title.scenarios.find((entry) => entry.id === table.info.scenario)?.places ?? []);
   const counters = new Counters(map, table.title.units);
   const markers = new Markers(map);
   const layers = new Layers(map, markers, new Reaches(table, map), table.title.id);
   const way = new Way(table, map);
   const chances = new Chances(table);
   const chooser = new Chooser(table);
-  const zoom = openZoom(map, frame, table.info.lesson ? `${table.title.id}.lesson` : table.title.id);
+  const zoom = openZoom(map, frame, sightOf(table, map));
   counters.scale = () => zoom.sight.scale;
   const lights = new Lights(table, map, counters, chooser, zoom);
   const group = new Group(table, map, counters, chooser);
@@ -228,7 +229,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     { key: "m", words: "menu", run: () => openMenu(byId("menu-button"), menu()) },
     { key: "+", words: "zoom in", run: () => zoom.zoomBy(1.3) },
     { key: "-", words: "zoom out", run: () => zoom.zoomBy(1 / 1.3) },
-    { key: "0", words: "the whole map", run: () => zoom.fit() },
+    { key: "0", words: "the whole map", run: () => map.open.length > 0 ? zoom.fitTo(map.corners()) : zoom.fit() },
     { key: "ArrowLeft", words: "pan", run: () => zoom.panBy(-90, 0) },
     { key: "ArrowRight", words: "", run: () => zoom.panBy(90, 0) },
     { key: "ArrowUp", words: "", run: () => zoom.panBy(0, -90) },
@@ -374,6 +375,16 @@ function lightField(onChange) {
 }
 
 /**
+ * What the sight of a map is kept by: lessons and battles on a part of the map are seen from elsewhere than the others.
+ * @param {Table} table
+ * @param {GameMap} map
+ */
+function sightOf(table, map) {
+  if (table.info.lesson) return `${table.title.id}.lesson`;
+  return map.open.length > 0 ? `${table.title.id}.${table.info.scenario}` : table.title.id;
+}
+
+/**
  * The zoom with the sight this browser had of this game's map last time.
  * @param {GameMap} map
  * @param {HTMLElement} frame
@@ -393,7 +404,9 @@ function openZoom(map, frame, game) {
   // The map ends where its buttons begin.
   zoom.beside = () => innerWidth < 760 ? 0 : byId("map-tools").offsetWidth + 20;
   const last = recall(key, /** @type {import("../board/zoom.js").Sight | null} */ (null));
+  const corners = map.corners();
   if (last) zoom.set(last);
+  else if (corners.length > 0) zoom.fitTo(corners);
   else zoom.cover();
   return zoom;
 }

@@ -7,7 +7,7 @@ import { chips } from "../cases.js";
 import { noteRefusal } from "../note.js";
 import { Refused } from "../api.js";
 import { targetOf } from "../choose.js";
-import { keepMark } from "../school.js";
+import { firstBattle, keepMark } from "../school.js";
 import { warningOffer } from "./warnings.js";
 
 /** @import { Table } from "../state.js" */
@@ -138,7 +138,7 @@ export class LessonCard {
       lesson.next ? null : warningOffer(),
       el("div", { class: "buttons" },
         lesson.next ? el("a", { class: "button main", id: "lesson-following", href: `/learn/${title.id}/${lesson.next.id}` }, `Next lesson: ${lesson.next.title}`)
-          : el("a", { class: "button main", id: "lesson-following", href: "/" }, "Now a battle: to the lobby"),
+          : el("a", { class: "button main", id: "lesson-following", href: firstBattle(title)?.href ?? "/" }, "Now your first battle"),
         this.button("lesson-first", "Once more", "", () => this.go("first")),
         this.table.outcome || this.table.playsOn ? null : this.button("lesson-on", "Play on from here", "", () => this.playOn()),
         this.button("lesson-back", "Back", "quiet", () => this.go("back")),

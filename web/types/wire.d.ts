@@ -238,6 +238,10 @@ export interface ScenarioInfo {
   turns: number;
   seats: number[];
   about: string;
+  /** Whether it is the first battle of the course. */
+  school?: boolean;
+  /** The places that it is played on; all of them if absent. */
+  places?: string[];
 }
 
 export interface OptionInfo {

@@ -203,31 +203,31 @@ fn score(board: &mut Board, side: Side, points: i16, game: &BigPush, context: &m
 
 /// The case of the scenario that speaks of Allied exits.
 pub(crate) fn allied_exit_rule(game: &BigPush, board: &Board) -> OwnRule {
-    match game.pack.scenarios[usize::from(board.scenario)].id.as_str() {
-        "devil-machines" => OwnRule::ScenarioThreeAlliedExits,
-        "campaign" => OwnRule::ExitMarkers,
+    match game.pack.scenarios[usize::from(board.scenario)].case.as_str() {
+        "14.3" => OwnRule::ScenarioThreeAlliedExits,
+        "15.0" => OwnRule::ExitMarkers,
         _ => exit_rule(game, board),
     }
 }
 
 /// The case of the scenario that speaks of exits.
 pub(crate) fn exit_rule(game: &BigPush, board: &Board) -> OwnRule {
-    match game.pack.scenarios[usize::from(board.scenario)].id.as_str() {
-        "over-the-top" => OwnRule::ScenarioOneSpecial,
-        "a-punishing-land" => OwnRule::ScenarioTwoSpecial,
-        "devil-machines" => OwnRule::ScenarioThreeGermanExits,
-        "away-to-siegfried" => OwnRule::ScenarioFourSpecial,
+    match game.pack.scenarios[usize::from(board.scenario)].case.as_str() {
+        "14.1" => OwnRule::ScenarioOneSpecial,
+        "14.2" => OwnRule::ScenarioTwoSpecial,
+        "14.3" => OwnRule::ScenarioThreeGermanExits,
+        "14.4" => OwnRule::ScenarioFourSpecial,
         _ => OwnRule::CampaignVictory,
     }
 }
 
 /// The case of the scenario that speaks of national areas.
-pub(crate) fn area_rule(id: &str) -> OwnRule {
-    match id {
-        "over-the-top" => OwnRule::ScenarioOneSpecial,
-        "a-punishing-land" => OwnRule::ScenarioTwoSpecial,
-        "devil-machines" => OwnRule::ScenarioThreeAreas,
-        "away-to-siegfried" => OwnRule::ScenarioFourSpecial,
+pub(crate) fn area_rule(case: &str) -> OwnRule {
+    match case {
+        "14.1" => OwnRule::ScenarioOneSpecial,
+        "14.2" => OwnRule::ScenarioTwoSpecial,
+        "14.3" => OwnRule::ScenarioThreeAreas,
+        "14.4" => OwnRule::ScenarioFourSpecial,
         _ => OwnRule::Campaign,
     }
 }

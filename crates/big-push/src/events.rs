@@ -251,12 +251,12 @@ fn tell_special(game: &BigPush, event: &OwnEvent) -> Told {
 }
 
 /// The case of a scenario itself.
-fn scenario_rules(id: &str) -> Vec<OwnRule> {
-    match id {
-        "over-the-top" => vec![OwnRule::ScenarioOne],
-        "a-punishing-land" => vec![OwnRule::ScenarioTwo],
-        "devil-machines" => vec![OwnRule::ScenarioThree],
-        "away-to-siegfried" => vec![OwnRule::ScenarioFour],
+fn scenario_rules(case: &str) -> Vec<OwnRule> {
+    match case {
+        "14.1" => vec![OwnRule::ScenarioOne],
+        "14.2" => vec![OwnRule::ScenarioTwo],
+        "14.3" => vec![OwnRule::ScenarioThree],
+        "14.4" => vec![OwnRule::ScenarioFour],
         _ => vec![
             OwnRule::Campaign,
             OwnRule::CampaignStart,
@@ -272,7 +272,7 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
         OwnEvent::Began { scenario } => {
             let printed = &game.pack.scenarios[usize::from(*scenario)];
             game.say("began", format!("{} begins.", printed.name))
-                .by(scenario_rules(&printed.id))
+                .by(scenario_rules(&printed.case))
                 .by([R::from(OwnRule::Players), Common::GameLength.into()])
                 .done()
         }
@@ -287,7 +287,7 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
                 ),
             )
             .of(*unit)
-            .by([areas::area_rule(&game.pack.scenarios[usize::from(*scenario)].id)])
+            .by([areas::area_rule(&game.pack.scenarios[usize::from(*scenario)].case)])
             .done()
         }
         OwnEvent::Planned { side } => game

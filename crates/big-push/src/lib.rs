@@ -56,7 +56,8 @@ pub fn game(files: &Files) -> Result<BigPush, PackError> {
     let pack = Arc::new(Pack::parse::<grid::Rule<BigPushOwn>>(files)?);
     let own = OwnPack::parse(&pack)?;
     let first_edition = pack.first_edition();
-    Ok(Grid { title: title::title(&pack, &own), pack, variant: Somme { own, first_edition } })
+    let title = title::title(&pack, &own);
+    Ok(Grid::new(pack, Somme { own, first_edition }, title))
 }
 
 /// The board of a scenario before anyone has chosen anything.

@@ -9,19 +9,19 @@ use crate::{BigPush, OwnRule, Somme, areas, objectives};
 type Board = grid::BoardOf<Somme>;
 
 /// The set-up case of a scenario for a nation.
-pub(crate) fn set_up_rule(id: &str, nation: Nation) -> OwnRule {
-    match (id, nation) {
-        ("over-the-top", Nation::German) => OwnRule::ScenarioOneGermans,
-        ("over-the-top", _) => OwnRule::ScenarioOneAllies,
-        ("a-punishing-land", Nation::British) => OwnRule::ScenarioTwoBritish,
-        ("a-punishing-land", Nation::French) => OwnRule::ScenarioTwoFrench,
-        ("a-punishing-land", Nation::German) => OwnRule::ScenarioTwoGermans,
-        ("devil-machines", Nation::British) => OwnRule::ScenarioThreeBritish,
-        ("devil-machines", Nation::French) => OwnRule::ScenarioThreeFrench,
-        ("devil-machines", Nation::German) => OwnRule::ScenarioThreeGermans,
-        ("away-to-siegfried", Nation::British) => OwnRule::ScenarioFourBritish,
-        ("away-to-siegfried", Nation::French) => OwnRule::ScenarioFourFrench,
-        ("away-to-siegfried", Nation::German) => OwnRule::ScenarioFourGermans,
+pub(crate) fn set_up_rule(case: &str, nation: Nation) -> OwnRule {
+    match (case, nation) {
+        ("14.1", Nation::German) => OwnRule::ScenarioOneGermans,
+        ("14.1", _) => OwnRule::ScenarioOneAllies,
+        ("14.2", Nation::British) => OwnRule::ScenarioTwoBritish,
+        ("14.2", Nation::French) => OwnRule::ScenarioTwoFrench,
+        ("14.2", Nation::German) => OwnRule::ScenarioTwoGermans,
+        ("14.3", Nation::British) => OwnRule::ScenarioThreeBritish,
+        ("14.3", Nation::French) => OwnRule::ScenarioThreeFrench,
+        ("14.3", Nation::German) => OwnRule::ScenarioThreeGermans,
+        ("14.4", Nation::British) => OwnRule::ScenarioFourBritish,
+        ("14.4", Nation::French) => OwnRule::ScenarioFourFrench,
+        ("14.4", Nation::German) => OwnRule::ScenarioFourGermans,
         (_, Nation::British) => OwnRule::CampaignBritish,
         (_, Nation::French) => OwnRule::CampaignFrench,
         (_, Nation::German) => OwnRule::CampaignGermans,

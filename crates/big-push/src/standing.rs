@@ -28,7 +28,7 @@ pub(crate) struct Judged {
 /// All conditions of a scenario on a board on which everything has been counted, the Allied ones first.
 pub(crate) fn judge(game: &BigPush, board: &Board, markers: Markers) -> Vec<Judged> {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
-    let rule = victory::rule(&game.pack.scenarios[usize::from(board.scenario)].id);
+    let rule = victory::rule(&game.pack.scenarios[usize::from(board.scenario)].case);
     let panel = Panel { game, board, victory: &scenario.victory, rule };
     let mut rows = Vec::new();
     if scenario.campaign {
@@ -49,15 +49,17 @@ struct Panel<'a> {
 impl Panel<'_> {
     fn scenario(&self, rows: &mut Vec<Judged>) {
         let victory = self.victory;
-        let first = ("Allied victory I", 3);
+        let nations = [
+            (Nation::British, victory.british_needed, &victory.british, "the British hold their objectives"),
+            (Nation::French, victory.french_needed, &victory.french, "the French hold their objectives"),
+        ];
+        let nations = nations.into_iter().filter(|(_, needed, ..)| *needed > 0);
+        let first = ("Allied victory I", 1 + nations.clone().count() as u8);
         let add = |rows: &mut Vec<Judged>, (group, need), goal, by, label| {
             rows.push(self.row(ALLIES, group, need, goal, by, Some(label)));
         };
         add(rows, first, self.trench(), Common::Victory, "the German start trench is clear");
-        for (nation, needed, places, label) in [
-            (Nation::British, victory.british_needed, &victory.british, "the British hold their objectives"),
-            (Nation::French, victory.french_needed, &victory.french, "the French hold their objectives"),
-        ] {
+        for (nation, needed, places, label) in nations {
             let goal = self.places(nation, needed, places);
             add(rows, first, goal, Common::HoldingObjectives, label);
         }
@@ -135,14 +137,10 @@ impl Panel<'_> {
     /// Some of the places of a list are held (13.1.1).
     fn places(&self, nation: Nation, needed: u8, places: &[Objective]) -> Goal {
         let who = nation_in_plural(nation);
-        let text = if usize::from(needed) == places.len() {
-            format!(
-                "The {who} hold {} {}.",
-                if needed == 2 { "both" } else { "all" },
-                grid::count(needed, "place")
-            )
-        } else {
-            format!("The {who} hold {needed} of {} places.", places.len())
+        let text = match places.len() {
+            2 if needed == 2 => format!("The {who} hold both places."),
+            all if usize::from(needed) == all => format!("The {who} hold all {all} places."),
+            all => format!("The {who} hold {needed} of {all} places."),
         };
         let parts = places
             .iter()

@@ -39,6 +39,10 @@ const GERMANS: [Nation; 1] = [Nation::German];
 
 impl System for Somme {
     type Own = BigPushOwn;
+
+    fn within(&self, _: &Squares) -> Somme {
+        self.clone()
+    }
 }
 
 impl Variant for Somme {
@@ -124,7 +128,7 @@ impl Variant for Somme {
     fn set_up_question(&self, game: &BigPush, board: &Board, nation: Nation) -> Question<R> {
         let scenario = &game.pack.scenarios[usize::from(board.scenario)];
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
-        let rule = if campaign { OwnRule::CampaignHqs } else { set_up::set_up_rule(&scenario.id, nation) };
+        let rule = if campaign { OwnRule::CampaignHqs } else { set_up::set_up_rule(&scenario.case, nation) };
         Question { seats: self.seat(board, nation).into(), rule: rule.into() }
     }
 

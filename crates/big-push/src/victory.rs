@@ -15,19 +15,19 @@ type Context<'a> = grid::ContextOf<'a, Somme>;
 type Ending = Outcome<grid::Rule<BigPushOwn>>;
 
 /// The victory case of a scenario.
-pub(crate) fn rule(id: &str) -> OwnRule {
-    match id {
-        "over-the-top" => OwnRule::ScenarioOneVictory,
-        "a-punishing-land" => OwnRule::ScenarioTwoVictory,
-        "devil-machines" => OwnRule::ScenarioThreeVictory,
-        "away-to-siegfried" => OwnRule::ScenarioFourVictory,
+pub(crate) fn rule(case: &str) -> OwnRule {
+    match case {
+        "14.1" => OwnRule::ScenarioOneVictory,
+        "14.2" => OwnRule::ScenarioTwoVictory,
+        "14.3" => OwnRule::ScenarioThreeVictory,
+        "14.4" => OwnRule::ScenarioFourVictory,
         _ => OwnRule::CampaignVictory,
     }
 }
 
 /// Who has won, after the last turn: what the rows of the conditions come to (14.1.4, 14.2.4, 14.3.7, 14.4.5, 15.7.1).
 pub(crate) fn decide(game: &BigPush, board: &mut Board, context: &mut Context) -> Ending {
-    let rule = rule(&game.pack.scenarios[usize::from(board.scenario)].id);
+    let rule = rule(&game.pack.scenarios[usize::from(board.scenario)].case);
     let markers = if is_campaign(game, board) {
         settle_raiders(game, board, context);
         let met = settle_markers(game, board, context);

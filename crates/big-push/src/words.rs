@@ -198,7 +198,7 @@ impl Speak for Somme {
         rules: &mut Vec<Rule<BigPushOwn>>,
     ) {
         let scenario = &game.pack.scenarios[usize::from(board.scenario)];
-        let of_schedule = |unit| set_up::set_up_rule(&scenario.id, game.pack.unit(unit).nation);
+        let of_schedule = |unit| set_up::set_up_rule(&scenario.case, game.pack.unit(unit).nation);
         match action {
             Action::Exit { unit, .. } => rules.push(match game.pack.side(unit) {
                 Side::Allied => areas::allied_exit_rule(game, board).into(),

@@ -136,3 +136,14 @@ fn a_clock_is_obeyed() {
         assert!(game.live().options_of(seat).contains(&verdict.action));
     }
 }
+
+#[test]
+fn captains_fight_the_first_battle_to_its_end() {
+    let rules = rules();
+    let battle = rules.title().scenarios.iter().find(|scenario| scenario.school).expect("a first battle");
+    for seed in 0..10 {
+        let mut game = start(&rules, Setup::of(&battle.id), seed);
+        play(&mut game, &quick("captain"), seed);
+        assert!(game.outcome().is_some());
+    }
+}

@@ -364,3 +364,23 @@ fn forts_are_assaulted() {
         .sum();
     assert!(assaults >= 3, "{assaults} in three games");
 }
+
+/// Captains fight the first battle of the course to its end.
+fn ends_first_battle<R: Present>(rules: &Arc<R>) {
+    let battle = rules.title().scenarios.iter().find(|scenario| scenario.school).expect("a first battle");
+    for seed in 0..3 {
+        let mut game = start(rules, Setup::of(&battle.id), seed);
+        let played = play(&mut game, &quick("captain"), 5000);
+        assert!(game.outcome().is_some(), "{} has no end after {} decisions", battle.name, played.len());
+    }
+}
+
+#[test]
+fn captains_fight_the_first_battle_of_the_big_push_to_its_end() {
+    ends_first_battle(&big_push());
+}
+
+#[test]
+fn captains_fight_the_first_battle_of_verdun_to_its_end() {
+    ends_first_battle(&verdun());
+}

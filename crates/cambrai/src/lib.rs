@@ -91,6 +91,8 @@ pub struct Cambrai {
     /// The data.
     pub pack: Arc<Pack>,
     title: Title,
+    /// The same game where only some places are open, by the scenario's id.
+    parts: Vec<(String, Arc<Cambrai>)>,
 }
 
 impl Cambrai {
@@ -98,7 +100,13 @@ impl Cambrai {
     pub fn new(files: &Files) -> Result<Cambrai, PackError> {
         let pack = Arc::new(Pack::parse(files)?);
         let title = title::title(&pack);
-        Ok(Cambrai { pack, title })
+        let part = |scenario: &scenario::Scenario| {
+            let pack = Arc::new(pack.within(scenario)?);
+            let part = Cambrai { pack, title: title.clone(), parts: Vec::new() };
+            Some((scenario.id.clone(), Arc::new(part)))
+        };
+        let parts = pack.scenarios.iter().filter_map(part).collect();
+        Ok(Cambrai { pack, title, parts })
     }
 }
 
@@ -166,6 +174,10 @@ impl Present for Cambrai {
         let options = options::Options::of(setup);
         let board = Board::set_up(&self.pack, &self.pack.scenarios[number], number as u8, options);
         Ok((board, if options.bid_for.is_some() { Step::Bid } else { Step::Dawn }))
+    }
+
+    fn part_of_map(&self, scenario: &str) -> Option<Arc<Cambrai>> {
+        self.parts.iter().find(|(id, _)| id == scenario).map(|(_, part)| part.clone())
     }
 
     fn turn(&self, board: &Board) -> u16 {

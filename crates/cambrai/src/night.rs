@@ -258,11 +258,14 @@ pub(crate) fn check_infantry(pack: &Pack, board: &Board, unit: Unit) -> Forbidde
 }
 
 fn check_refit(pack: &Pack, board: &Board, unit: Unit, allowed: Units, rule: Rule) -> Forbidden {
-    let mut verdict = Forbidden::NO;
+    // Those who were counted before horsemen left stay allowed, although their supply may have gone with them.
+    if allowed.contains(unit) {
+        return Forbidden::NO;
+    }
+    let mut verdict = Forbidden::by(rule);
     let network = supply::network(pack, board, board.asked);
     let cut_off = board.place_of(unit).is_some_and(|place| !supply::reaches(pack, board, network, place));
-    verdict.when(cut_off, Rule::SupplyLines);
-    *verdict.when(!allowed.contains(unit), rule)
+    *verdict.when(cut_off, Rule::SupplyLines)
 }
 
 pub(crate) fn refit_infantry(

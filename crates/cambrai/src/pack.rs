@@ -8,6 +8,7 @@ use crate::charts::{Charts, TURNS};
 use crate::raw::{RawMap, RawPlace, RawUnits};
 use crate::reading::{
     MAP, UNITS, link_map, link_tanks, no_twice, place_info, points, read_borders, read_units, sort_units,
+    within,
 };
 use crate::rule::Rule;
 use crate::scenario::Scenario;
@@ -306,6 +307,18 @@ impl Pack {
         };
         pack.scenarios = Scenario::parse_all(files, &pack)?;
         Ok(pack)
+    }
+
+    /// The same with only those places that are open in a scenario, if not all are.
+    pub(crate) fn within(&self, scenario: &Scenario) -> Option<Pack> {
+        let open = scenario.open?;
+        let mut pack = self.clone();
+        pack.links = within(&self.links, open, &self.charts);
+        let ids: Vec<&str> = open.iter().map(|place| self.at(place).id.as_str()).collect();
+        let (name, ids) = (&scenario.name, ids.join(", "));
+        let text = format!("{name} is fought in {ids}; borders to other places do not exist.");
+        pack.casebook.reword(Rule::OpenPlaces, &text);
+        Some(pack)
     }
 
     /// The place with that id, in either case of letters.

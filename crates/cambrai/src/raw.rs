@@ -219,6 +219,9 @@ pub(crate) struct RawScenario {
     pub note: String,
     pub source: String,
     pub reconstructed: bool,
+    #[serde(default)]
+    pub school: bool,
+    pub open: Option<Vec<String>>,
     pub british_control: Vec<String>,
     pub markers: RawScenarioMarkers,
     #[serde(default)]

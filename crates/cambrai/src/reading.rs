@@ -197,13 +197,6 @@ pub(crate) fn link_map(
             *slot = Some((Bridge(index as u8), there));
         }
     }
-    let mut within_range = [Places::NONE; MAX_PLACES];
-    for (place, reach) in within_range.iter_mut().enumerate().take(raw.len()) {
-        let here = Places::one(Place(place as u8));
-        *reach = (0..charts.barrage.range).fold(here, |reach, _| {
-            reach.iter().fold(reach, |wider, place| wider | neighbours[place.index()])
-        });
-    }
     let zone = |id: &str| {
         let found = raw.iter().position(|(place, is_zone)| *is_zone && place.id == id);
         found
@@ -216,7 +209,7 @@ pub(crate) fn link_map(
         zones: (0..raw.len()).filter(|index| raw[*index].1).map(|index| Place(index as u8)).collect(),
         neighbours,
         dry,
-        within_range,
+        within_range: within_range(&neighbours, charts.barrage.range),
         bridges: over,
         square: which(&|place| place.identifier == Identifier::Square),
         sources: BySide::new(
@@ -228,6 +221,47 @@ pub(crate) fn link_map(
         objectives: which(&|place| place.haig),
         refit_zones,
     })
+}
+
+/// The places within so many borders of each.
+fn within_range(neighbours: &[Places; MAX_PLACES], range: u8) -> [Places; MAX_PLACES] {
+    std::array::from_fn(|place| {
+        (0..range).fold(Places::one(Place(place as u8)), |reach, _| {
+            reach.iter().fold(reach, |wider, place| wider | neighbours[place.index()])
+        })
+    })
+}
+
+/// The map as bits where only some places are open: no border, canal, bridge or barrage leads to another.
+pub(crate) fn within(links: &Links, open: Places, charts: &Charts) -> Links {
+    let cut =
+        |sets: &[Places; MAX_PLACES]| -> [Places; MAX_PLACES] {
+            std::array::from_fn(|place| {
+                if open.contains(Place(place as u8)) { sets[place] & open } else { Places::NONE }
+            })
+        };
+    let neighbours = cut(&links.neighbours);
+    let mut bridges = [[None; 4]; MAX_PLACES];
+    for place in open.iter() {
+        let ends = links.bridges[place.index()].iter().flatten().filter(|(_, end)| open.contains(*end));
+        for (slot, bridge) in bridges[place.index()].iter_mut().zip(ends) {
+            *slot = Some(*bridge);
+        }
+    }
+    Links {
+        all: links.all & open,
+        zones: links.zones & open,
+        neighbours,
+        dry: cut(&links.dry),
+        within_range: within_range(&neighbours, charts.barrage.range),
+        bridges,
+        square: links.square & open,
+        sources: BySide::new(links.sources[Side::British] & open, links.sources[Side::German] & open),
+        breakthrough: links.breakthrough & open,
+        east: links.east & open,
+        objectives: links.objectives & open,
+        refit_zones: links.refit_zones & open,
+    }
 }
 
 pub(crate) fn sort_units(

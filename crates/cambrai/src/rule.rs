@@ -17,6 +17,8 @@ macro_rules! rules {
 }
 
 rules! {
+    /// Places that are open in a scenario (3.2).
+    OpenPlaces = "open-places",
     /// Areas and borders (2.1.1).
     Adjacency = "adjacency",
     /// Moving by zones (10.5.4, 2.1.2).

@@ -19,6 +19,10 @@ pub struct Scenario {
     pub name: String,
     /// A sentence about it.
     pub note: String,
+    /// Whether it is a first battle for beginners.
+    pub school: bool,
+    /// The places that are open, where not all are.
+    pub open: Option<Places>,
     /// Its first turn, counted from 0 on November 20.
     pub first_turn: u8,
     /// Its last turn.
@@ -276,6 +280,8 @@ impl Reader<'_> {
             id: raw.id.clone(),
             name: raw.name.clone(),
             note: raw.note.clone(),
+            school: raw.school,
+            open: raw.open.as_ref().map(|open| self.places(open)).transpose()?,
             first_turn,
             last_turn,
             advantage: markers.advantage.into(),
@@ -339,6 +345,12 @@ impl Scenario {
             let twice = scenario.set_up.iter().find(|(unit, ..)| scenario.arrivals[unit.index()].is_some());
             if let Some((unit, ..)) = twice {
                 return Err(reader.wrong(format!("{} is set up and arrives later", pack.info(*unit).id)));
+            }
+            let used = scenario.set_up.iter().map(|(_, place, _)| *place);
+            let used = used.chain(scenario.arrivals.iter().flatten().map(|arrival| arrival.at));
+            let is_closed = |place: &Place| scenario.open.is_some_and(|open| !open.contains(*place));
+            if let Some(place) = used.chain(scenario.british.iter()).find(is_closed) {
+                return Err(reader.wrong(format!("uses {}, which is not open", pack.at(place).id)));
             }
             if scenarios.iter().any(|known| known.id == scenario.id) {
                 return Err(reader.wrong("is listed twice"));

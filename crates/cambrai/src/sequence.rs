@@ -231,6 +231,9 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
     if !question(step, board).seats.contains(seat) {
         return Forbidden::by(if board.impulse.area.is_some() { Rule::InactiveSide } else { rules(step)[0] });
     }
+    if is_closed(pack, action) {
+        return Forbidden::by(Rule::OpenPlaces);
+    }
     if let Some(verdict) = check_answer(pack, step, board, action) {
         return verdict;
     }
@@ -240,6 +243,25 @@ pub(crate) fn check(pack: &Pack, step: Step, board: &Board, seat: Seat, action: 
         verdict.0.extend(artillery::check(pack, board, action).0);
     }
     verdict
+}
+
+/// Whether an action names a place, or a bridge to one, that is not open in the scenario.
+fn is_closed(pack: &Pack, action: Action) -> bool {
+    match action {
+        Action::Place(place)
+        | Action::Interdict(place)
+        | Action::Activate(place)
+        | Action::Regroup(place)
+        | Action::Hurricane(place)
+        | Action::Rolling(place)
+        | Action::Direct(place)
+        | Action::Air(place)
+        | Action::To(place)
+        | Action::Wade(place)
+        | Action::Assault(place) => !pack.links.all.contains(place),
+        Action::Blow(bridge) => pack.over(bridge).ends.iter().any(|end| !pack.links.all.contains(*end)),
+        _ => false,
+    }
 }
 
 fn is_artillery(action: Action) -> bool {

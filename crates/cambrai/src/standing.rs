@@ -3,7 +3,7 @@
 use engine::staff::{Count, Goal, Row, Standing};
 
 use crate::bids;
-use crate::board::Board;
+use crate::board::{Board, Where};
 use crate::end_phase::{self, Figures};
 use crate::pack::Pack;
 use crate::rule::Rule;
@@ -25,12 +25,19 @@ pub(crate) fn standing(pack: &Pack, board: &Board, count: Count) -> Standing {
     let through = broken.met == Some(true);
     let denied = Goal::plain("The British do not break through.", Some(!through))
         .by(pack.casebook.numbers([Rule::Breakthrough]));
-    let mut standing = Standing::of(vec![
-        row(Side::British, "British breakthrough", 1, broken),
-        row(Side::British, "British victory by points", 1, british_points(pack, board)),
-        row(Side::German, "German victory", 2, german_points(pack, board)),
-        row(Side::German, "German victory", 2, denied.lacks("They have.", Vec::new())),
-    ]);
+    // Without cavalry in the game nobody can break through, and nobody need know of it.
+    let has_cavalry = pack.kinds.cavalry.iter().any(|unit| board.whereabouts(unit) != Where::Removed);
+    let by_points = row(Side::British, "British victory by points", 1, british_points(pack, board));
+    let mut standing = Standing::of(if has_cavalry {
+        vec![
+            row(Side::British, "British breakthrough", 1, broken),
+            by_points,
+            row(Side::German, "German victory", 2, german_points(pack, board)),
+            row(Side::German, "German victory", 2, denied.lacks("They have.", Vec::new())),
+        ]
+    } else {
+        vec![by_points, row(Side::German, "German victory", 1, german_points(pack, board))]
+    });
     if let Some(haig) = haig(pack, board) {
         standing.now = format!("{} {haig}", standing.now);
     }

@@ -23,6 +23,10 @@ pub(crate) fn title(pack: &Pack) -> Title {
         turns: u16::from(scenario.last_turn - scenario.first_turn) + 1,
         seats: vec![0, 1],
         about: scenario.note.clone(),
+        school: scenario.school,
+        places: scenario
+            .open
+            .map_or_else(Vec::new, |open| open.iter().map(|place| pack.at(place).id.clone()).collect()),
     };
     Title {
         id: "cambrai".into(),

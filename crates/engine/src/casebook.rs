@@ -82,6 +82,13 @@ impl Casebook {
         Ok(book)
     }
 
+    /// Other words for the cases that a rule cites, where a scenario reads them in its own way.
+    pub fn reword(&mut self, rule: impl Cite, gist: &str) {
+        for index in self.by_rule.get(rule.index()).into_iter().flatten() {
+            gist.clone_into(&mut self.cases[usize::from(*index)].gist);
+        }
+    }
+
     /// The cases that a rule cites.
     pub fn cases(&self, rule: impl Cite) -> impl Iterator<Item = &Case> {
         self.by_rule.get(rule.index()).into_iter().flatten().map(|index| &self.cases[usize::from(*index)])

@@ -138,14 +138,20 @@ pub struct Game<R: Present> {
 impl<R: Present> Game<R> {
     /// Sets a game up and runs it to its first decision.
     pub fn start(rules: Arc<R>, mut start: Start) -> Result<Game<R>, String> {
-        let (board, stack) = if let Some(text) = &start.position {
-            let position = rules.parse_position(text)?;
+        let on_map = |setup: &Setup| rules.part_of_map(&setup.scenario);
+        let (rules, board, stack) = if let Some(text) = &start.position {
+            let mut position = rules.parse_position(text)?;
+            let part = on_map(&position.setup);
+            if let Some(part) = &part {
+                position = part.parse_position(text)?;
+            }
             start.setup = position.setup;
-            (position.board, position.stack)
+            (part.unwrap_or(rules), position.board, position.stack)
         } else {
             rules.title().check(&start.setup)?;
+            let rules = on_map(&start.setup).unwrap_or(rules);
             let (board, step) = rules.start(&start.setup)?;
-            (board, vec![step])
+            (rules, board, vec![step])
         };
         let mut events = Vec::new();
         let live = Match::start(rules, board, stack, start.dice()?, Some(&mut events));

@@ -5,6 +5,7 @@
 //! shown to those entitled.
 
 use std::fmt::Debug;
+use std::sync::Arc;
 
 use crate::casebook::Casebook;
 use crate::cite::{Cite, Forbidden};
@@ -217,6 +218,13 @@ pub trait Present: Rules {
 
     /// The board and first step of a scenario, or why there is none.
     fn start(&self, setup: &Setup) -> Result<(Self::Board, Self::Step), String>;
+
+    /// The rules on that part of the map on which a scenario is played, where it is not the whole map. A game is played
+    /// by them from its set-up to its end, so that no other rule need know of it.
+    fn part_of_map(&self, scenario: &str) -> Option<Arc<Self>> {
+        let _ = scenario;
+        None
+    }
 
     /// Whether two seats play against each other.
     fn are_enemies(&self, board: &Self::Board, one: Seat, other: Seat) -> bool {

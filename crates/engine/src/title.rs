@@ -59,6 +59,16 @@ pub struct ScenarioInfo {
     pub seats: Vec<u8>,
     /// A sentence about it.
     pub about: String,
+    /// Whether it is a first battle: the last lesson of the course, and the first in the list.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub school: bool,
+    /// The places that it is played on; none are all of them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub places: Vec<String>,
+}
+
+fn is_false(value: &bool) -> bool {
+    !value
 }
 
 /// An optional rule or a ruling with an alternative.

@@ -347,6 +347,8 @@ fn toy() -> Arc<Toy> {
         turns: 6,
         seats: vec![0, 1],
         about: String::new(),
+        school: false,
+        places: Vec::new(),
     };
     let title = Title {
         id: "toy".into(),

@@ -219,7 +219,7 @@ impl<R: Drawn> Playable for Hosted<R> {
     fn picture(&self, session: &dyn Session) -> String {
         match session.as_any().downcast_ref::<Game<R>>() {
             Some(game) => {
-                let (rules, board) = (self.rules.as_ref(), game.live().board());
+                let (rules, board) = (game.rules(), game.live().board());
                 map_with_counters(&rules.map(Some(board)), &rules.faces(), &placements(rules, board))
             }
             None => self.map(),
@@ -228,7 +228,7 @@ impl<R: Drawn> Playable for Hosted<R> {
 
     fn scene(&self, session: &dyn Session, window: Window) -> String {
         let Some(game) = session.as_any().downcast_ref::<Game<R>>() else { return crop(&self.map(), window) };
-        let (rules, board) = (self.rules.as_ref(), game.live().board());
+        let (rules, board) = (game.rules(), game.live().board());
         let placed = placements(rules, board);
         let mut faces = rules.faces();
         faces.retain(|face| placed.iter().any(|counter| counter.face == face.id));

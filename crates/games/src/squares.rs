@@ -76,7 +76,7 @@ pub(crate) fn map<V: Speak>(game: &Grid<V>, margin: &Margin) -> GridMap {
             Codes::ColumnLetters
         },
         square_kilometres: margin.kilometres,
-        terrain: map.all.iter().map(|square| ground(map, square)).collect(),
+        terrain: (0..map.names.len() as u16).map(|square| ground(map, grid::Square(square))).collect(),
         ..GridMap::default()
     };
     for place in &map.places {

@@ -1,7 +1,8 @@
 //! Golden records: whole games that replay byte for byte.
 //!
 //! `UPDATE_RECORDS=1 cargo test -p games --test records` writes them anew; the commit then says what changed and why.
-//! Those of earlier editions of the rules are never written anew: games that began under them are finished by them.
+//! Those of earlier editions of the rules and of earlier packs are never written anew: games that began under them are
+//! finished by them.
 
 use std::env;
 use std::fs;
@@ -48,15 +49,16 @@ fn golden_records_replay_byte_for_byte() {
 }
 
 #[test]
-fn records_of_earlier_editions_replay_byte_for_byte() {
+fn earlier_records_replay_byte_for_byte() {
     let library = Library::embedded().expect("the packs are good");
-    let mut files: Vec<PathBuf> = fs::read_dir(folder().join("first-edition"))
-        .expect("there is a folder")
-        .map(|entry| entry.expect("it can be read").path())
-        .collect();
-    files.sort();
-    assert!(!files.is_empty());
-    for file in files {
+    let records = |name: &str| -> Vec<PathBuf> {
+        let entries = fs::read_dir(folder().join(name)).expect("there is a folder");
+        let mut files: Vec<PathBuf> = entries.map(|entry| entry.expect("it can be read").path()).collect();
+        files.sort();
+        assert!(!files.is_empty(), "{name}");
+        files
+    };
+    for file in [records("first-edition"), records("earlier-packs")].concat() {
         let text = fs::read_to_string(&file).expect("it can be read");
         let record = Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let session =

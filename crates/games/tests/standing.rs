@@ -130,6 +130,47 @@ fn every_scenario_has_rows_for_both_sides() {
     }
 }
 
+/// The rows of a first battle name what its briefing names, and nothing that cannot happen in it.
+#[test]
+fn first_battles_have_their_own_rows() {
+    let wanted: [(&str, &[&str]); 3] = [
+        (
+            "big-push",
+            &[
+                "No German unit stands in the German start trench.",
+                "The British hold both places.",
+                "Montauban (K17)",
+                "Trônes Wood (M17)",
+                "The Allies miss every one of their victories.",
+                "The Germans lead by 12 points.",
+            ],
+        ),
+        (
+            "verdun",
+            &[
+                "No French unit stands on the French start line.",
+                "The Germans occupy 2 of 3 objectives.",
+                "Beaumont (E21)",
+                "Bois de la Wavrille (E22)",
+                "Haumont (E17)",
+                "The Germans win nothing.",
+            ],
+        ),
+        ("cambrai", &["The British have 9 points.", "The British have fewer than 9 points."]),
+    ];
+    let library = library();
+    for (id, wanted) in wanted {
+        let game = library.game(id).expect("a game");
+        let start = Start::seeded(Setup::of("first-battle"), 1);
+        let session = game.open(start).expect("it can be set up");
+        let rows = rows(&*session, Viewer::Spectator);
+        let parts = |row: &Value| row["parts"].as_array().cloned().unwrap_or_default();
+        let goals = rows.iter().flat_map(|row| std::iter::once(row.clone()).chain(parts(row)));
+        let texts: Vec<String> = goals.map(|goal| goal["text"].as_str().expect("words").to_owned()).collect();
+        assert_eq!(texts, wanted, "{id}");
+    }
+}
+
 /// A campaign in which the objectives have been drawn.
 fn begun(game: &dyn games::Playable, knows: Seat) -> Box<dyn Session> {
     let mut session = game.open(Start::seeded(Setup::of("campaign"), 5)).expect("it can be set up");

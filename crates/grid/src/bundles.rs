@@ -132,7 +132,7 @@ impl<V: Speak> Grid<V> {
             | (ALL_FIRE | FIRE_FROM, Step::Firers { .. }) => joins().or_else(done),
             (FEWEST, Step::Guns { nation }) => self.strongest_gun(board, *nation, options),
             (MODES, Step::Modes { .. }) => options.iter().copied().find(|a| matches!(a, Action::Stay(_))),
-            (STAY, Step::Move { .. }) => done(),
+            (STAY, Step::Move { .. }) | (ASSAULT, Step::Assault(Stage::Resources)) => done(),
             (FACING, Step::Commit { .. }) => options.iter().copied().find(|action| {
                 matches!(action, Action::Commit { unit, to } if self.faces(board, *unit) == *to)
             }),
@@ -145,7 +145,6 @@ impl<V: Speak> Grid<V> {
             (ASSAULT | BARRAGE, Step::Assault(Stage::Supply)) => {
                 offered(self.supplier(board).map_or(Action::Unsupplied, Action::Supply))
             }
-            (ASSAULT, Step::Assault(Stage::Resources)) => done(),
             (BARRAGE, Step::Assault(Stage::Resources)) => {
                 offered(Action::Use(CREEPING)).or_else(|| offered(Action::Use(LIFT))).or_else(done)
             }

@@ -65,6 +65,7 @@ pub mod reorganization;
 pub mod resources;
 pub mod retreat;
 pub mod rule;
+mod scenario_file;
 mod schedule;
 mod search;
 pub mod secondary;

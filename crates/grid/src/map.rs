@@ -280,6 +280,58 @@ impl Map {
         disc
     }
 
+    /// The squares between two opposite corners, both included.
+    pub fn between(&self, corners: [Square; 2]) -> Squares {
+        let [(a_column, a_row), (b_column, b_row)] = corners.map(|corner| self.position(corner));
+        let (columns, rows) =
+            (a_column.min(b_column)..=a_column.max(b_column), a_row.min(b_row)..=a_row.max(b_row));
+        let inside = |square: &Square| {
+            let (column, row) = self.position(*square);
+            columns.contains(&column) && rows.contains(&row)
+        };
+        self.all.iter().filter(inside).collect()
+    }
+
+    /// The same map without what lies outside some squares: its edges are where they end. A square keeps its number,
+    /// its name and its place in the picture.
+    pub(crate) fn within(&self, inside: Squares) -> Map {
+        let mut map = self.clone();
+        map.all = self.all & inside;
+        map.edges = [Squares::EMPTY; 4];
+        for square in self.all.iter() {
+            for direction in Direction::all() {
+                let (here, toward) = (square.index(), direction.index());
+                if !inside.contains(square) || !inside.contains(self.neighbours[here][toward]) {
+                    map.neighbours[here][toward] = Square::NONE;
+                    map.steps[here][toward] = BLOCKED;
+                }
+            }
+        }
+        for edge in Edge::ALL {
+            let ends = |square: &Square| !map.neighbour(*square, edge.direction()).is_some();
+            map.edges[edge as usize] = map.all.iter().filter(ends).collect();
+        }
+        map.trench = self.trench.map(|squares| squares & inside);
+        map.index_steps();
+        map
+    }
+
+    /// Puts the costs of the steps into the order in which they are searched.
+    pub(crate) fn index_steps(&mut self) {
+        self.rings = self.steps.iter().map(crate::search::ring).collect();
+        let into = |square: Square| {
+            std::array::from_fn(|index| {
+                let direction = Direction(index as u8);
+                let from = self.neighbour(square, direction);
+                self.steps.get(from.index()).map_or(BLOCKED, |steps| steps[direction.opposite().index()])
+            })
+        };
+        let squares = (0..self.names.len() as u16).map(Square);
+        self.arrivals = squares.map(|square| crate::search::ring(&into(square))).collect();
+        self.cheapest =
+            self.rings.iter().map(|ring| ring.to_le_bytes().into_iter().fold(u8::MAX, u8::min)).collect();
+    }
+
     /// Whether a square holds a terrain.
     #[inline]
     pub fn has(&self, square: Square, terrain: Terrain) -> bool {

@@ -316,17 +316,7 @@ fn step_costs(map: &mut Map, charts: &Charts, roads: &[(bool, Vec<Square>)]) {
             }
         }
     }
-    map.rings = map.steps.iter().map(crate::search::ring).collect();
-    let into = |square: Square| {
-        std::array::from_fn(|index| {
-            let direction = Direction(index as u8);
-            let from = map.neighbour(square, direction);
-            map.steps.get(from.index()).map_or(BLOCKED, |steps| steps[direction.opposite().index()])
-        })
-    };
-    map.arrivals = map.all.iter().map(|square| crate::search::ring(&into(square))).collect();
-    map.cheapest =
-        map.rings.iter().map(|ring| ring.to_le_bytes().into_iter().fold(u8::MAX, u8::min)).collect();
+    map.index_steps();
 }
 
 fn terrain_cost(map: &Map, charts: &Charts, square: Square, straight: bool) -> u8 {

@@ -10,11 +10,12 @@ use serde::Deserialize;
 use crate::charts::{Charts, StackingChart};
 use crate::map::Map;
 use crate::map_file::RawMap;
+use crate::scenario_file::RawScenarios;
 use crate::square::{Direction, Square, Squares};
 use crate::stacking::Stack;
 use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit, UnitSet};
 
-const SCENARIOS: &str = "scenarios.toml";
+pub(crate) const SCENARIOS: &str = "scenarios.toml";
 
 /// The version of the rules code that new games are played by.
 pub const RULES_VERSION: u32 = 2;
@@ -79,6 +80,10 @@ pub struct Scenario {
     pub last_turn: u8,
     /// Whether the first turn is fair without a roll.
     pub fair_first_turn: bool,
+    /// Whether it is a first battle for beginners.
+    pub school: bool,
+    /// Two opposite corners of the squares that it is played on, where it is not the whole map.
+    pub bounds: Option<[Square; 2]>,
     /// Units with a fixed square.
     pub set_up: Vec<Placed>,
     /// Units that their owner places.
@@ -226,6 +231,18 @@ impl Pack {
         (0..self.charts.bombardment.targets.len())
             .map(|wanted| self.map.all.iter().filter(|square| usize::from(row(*square)) == wanted).collect())
             .collect()
+    }
+
+    /// The same with only that part of the map on which a scenario is played, if it has bounds.
+    pub(crate) fn within_bounds<C: Cite>(&self, scenario: &Scenario, rule: C) -> Option<Pack> {
+        let bounds = scenario.bounds?;
+        let mut pack = self.clone();
+        pack.map = self.map.within(self.map.between(bounds));
+        pack.target_rows = pack.rows_of_squares();
+        let [from, to] = bounds.map(|corner| self.map.name(corner));
+        let (name, note) = (&scenario.name, "the rest of the map is closed");
+        pack.casebook.reword(rule, &format!("{name} is fought on the squares from {from} to {to}; {note}."));
+        Some(pack)
     }
 
     /// The counter of a unit.
@@ -408,188 +425,5 @@ impl RawBreakdown {
             lists[class(key)?] = list;
         }
         Ok(lists)
-    }
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawScenarios {
-    calendar: RawCalendar,
-    scenario: Vec<RawScenario>,
-    #[serde(default)]
-    own: toml::Table,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawCalendar {
-    turns: Vec<String>,
-    #[serde(default, rename = "note")]
-    _note: String,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawScenario {
-    id: String,
-    name: String,
-    case: String,
-    about: String,
-    first_turn: u8,
-    last_turn: u8,
-    fair_first_turn: bool,
-    #[serde(default)]
-    set_up: Vec<RawPlaced>,
-    #[serde(default)]
-    set_up_from: String,
-    #[serde(default)]
-    free: Vec<RawFree>,
-    #[serde(default)]
-    reinforcements: Vec<RawReinforcement>,
-    #[serde(default)]
-    reinforcements_from: Vec<String>,
-    #[serde(default)]
-    pool: Vec<String>,
-    #[serde(default)]
-    own: toml::Table,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawPlaced {
-    unit: String,
-    at: String,
-    facing: String,
-    #[serde(default)]
-    mode: StartMode,
-    #[serde(default)]
-    strength: Strength,
-    #[serde(default, rename = "estimated")]
-    _estimated: bool,
-    #[serde(default, rename = "source")]
-    _source: String,
-}
-
-#[derive(Deserialize, Clone, Copy, Default, PartialEq)]
-#[serde(rename_all = "lowercase")]
-enum Strength {
-    #[default]
-    Full,
-    Reduced,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawFree {
-    nation: Nation,
-    rows: (u8, u8),
-    #[serde(default)]
-    north: u8,
-    #[serde(default)]
-    south: u8,
-    units: Vec<String>,
-}
-
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct RawReinforcement {
-    turn: u8,
-    units: Vec<String>,
-    entry: String,
-    instead: Option<String>,
-    #[serde(default)]
-    free_of_zoc: bool,
-    #[serde(default)]
-    strength: Strength,
-    #[serde(default, rename = "estimated")]
-    _estimated: bool,
-    #[serde(default, rename = "source")]
-    _source: String,
-}
-
-impl RawScenario {
-    fn check(&self, pack: &Pack, all: &[RawScenario]) -> Result<Scenario, PackError> {
-        let error = |reason: String| PackError::new(SCENARIOS, &self.id, reason);
-        if self.first_turn == 0
-            || self.first_turn > self.last_turn
-            || usize::from(self.last_turn) > pack.calendar.len()
-        {
-            return Err(error("its turns are not on the calendar".to_owned()));
-        }
-        let from = |id: &str| {
-            all.iter().find(|known| known.id == id).ok_or_else(|| error(format!("there is no scenario {id}")))
-        };
-        let base = if self.set_up_from.is_empty() { self } else { from(&self.set_up_from)? };
-        let mut scenario = Scenario {
-            id: self.id.clone(),
-            name: self.name.clone(),
-            case: self.case.clone(),
-            about: self.about.clone(),
-            first_turn: self.first_turn,
-            last_turn: self.last_turn,
-            fair_first_turn: self.fair_first_turn,
-            set_up: Vec::new(),
-            free: Vec::new(),
-            reinforcements: Vec::new(),
-            pool: Vec::new(),
-            own: self.own.clone(),
-        };
-        let unit = |id: &str| pack.find(id).ok_or_else(|| error(format!("there is no unit {id}")));
-        let square =
-            |name: &str| pack.map.find(name).ok_or_else(|| error(format!("there is no square {name}")));
-        for placed in base.set_up.iter().chain(if std::ptr::eq(base, self) { &[] } else { &self.set_up[..] })
-        {
-            let facing = match placed.facing.as_str() {
-                "any" => None,
-                name => Some(
-                    Direction::parse(name)
-                        .filter(|direction| direction.is_straight())
-                        .ok_or_else(|| error(format!("{name} is no facing")))?,
-                ),
-            };
-            scenario.set_up.push(Placed {
-                unit: unit(&placed.unit)?,
-                at: square(&placed.at)?,
-                facing,
-                mode: placed.mode,
-                reduced: placed.strength == Strength::Reduced,
-            });
-        }
-        for free in &base.free {
-            if free.rows.0 == 0 || free.rows.0 > free.rows.1 || free.rows.1 > pack.map.rows {
-                return Err(error("free: rows are not on the map".to_owned()));
-            }
-            scenario.free.push(FreeSetUp {
-                nation: free.nation,
-                rows: (free.rows.0 - 1, free.rows.1 - 1),
-                at_least: vec![free.north, free.south],
-                units: free.units.iter().map(|id| unit(id)).collect::<Result<_, _>>()?,
-            });
-        }
-        let mut schedules: Vec<&RawReinforcement> = Vec::new();
-        for id in &self.reinforcements_from {
-            schedules.extend(&from(id)?.reinforcements);
-        }
-        schedules.extend(&self.reinforcements);
-        schedules.sort_by_key(|group| group.turn);
-        for group in schedules {
-            scenario.reinforcements.push(Reinforcement {
-                turn: group.turn,
-                units: group.units.iter().map(|id| unit(id)).collect::<Result<_, _>>()?,
-                entry: if group.entry == "edge" { None } else { Some(square(&group.entry)?) },
-                instead: group.instead.as_deref().map(square).transpose()?,
-                free_of_zoc: group.free_of_zoc || pack.first_edition(),
-                reduced: group.strength == Strength::Reduced,
-            });
-        }
-        scenario.pool = base.pool.iter().map(|id| unit(id)).collect::<Result<_, _>>()?;
-        let mut placed: Vec<Unit> = scenario.set_up.iter().map(|placed| placed.unit).collect();
-        placed.extend(scenario.free.iter().flat_map(|free| free.units.iter().copied()));
-        placed.extend(&scenario.pool);
-        placed.sort_unstable();
-        if let Some(pair) = placed.windows(2).find(|pair| pair[0] == pair[1]) {
-            return Err(error(format!("{} is set up twice", pack.unit(pair[0]).id)));
-        }
-        Ok(scenario)
     }
 }

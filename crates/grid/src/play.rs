@@ -211,6 +211,9 @@ impl<V: Variant> Rules for Grid<V> {
         if !self.is_sane(action) {
             return Forbidden::by(self.question(step, board).rule);
         }
+        if self.is_out_of_bounds(action) {
+            return Forbidden::by(Rule::<V::Own>::from(Common::Bounds));
+        }
         if let (Action::Own(own), false) = (action, matches!(step, Step::Own(_))) {
             return self.variant.check_more(self, step, board, own);
         }
@@ -422,5 +425,22 @@ impl<V: Variant> Grid<V> {
             Action::Target(s) | Action::Resolve(s) | Action::Strike(s) => square(s),
             Action::Close { from, to } => square(from) && square(to),
         }
+    }
+
+    /// Whether an answer names a square outside the part of the map that is played on.
+    fn is_out_of_bounds(&self, action: Action<V::Own>) -> bool {
+        let square = match action {
+            Action::Move { to, .. }
+            | Action::Commit { to, .. }
+            | Action::Close { to, .. }
+            | Action::Retreat { to, .. }
+            | Action::Displace { to, .. }
+            | Action::Advance { to, .. }
+            | Action::Replace { to, .. }
+            | Action::Place { to, .. } => to,
+            Action::Target(square) | Action::Resolve(square) | Action::Strike(square) => square,
+            _ => return false,
+        };
+        square.is_some() && !self.pack.map.all.contains(square)
     }
 }

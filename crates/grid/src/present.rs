@@ -1,5 +1,7 @@
 //! What the players are told and shown, handed to the module that knows.
 
+use std::sync::Arc;
+
 use engine::staff::{Count, Staff, Standing};
 use engine::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Told};
 use engine::{Casebook, Dice, Order, Position, Present, Seat, Setup, Title, Viewer, Weight};
@@ -23,6 +25,10 @@ impl<V: Speak> Present for Grid<V> {
     fn start(&self, setup: &Setup) -> Result<(Self::Board, Self::Step), String> {
         self.title.check(setup)?;
         self.variant.start(self, setup)
+    }
+
+    fn part_of_map(&self, scenario: &str) -> Option<Arc<Self>> {
+        self.part(scenario)
     }
 
     fn are_enemies(&self, board: &Self::Board, one: Seat, other: Seat) -> bool {

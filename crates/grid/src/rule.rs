@@ -34,6 +34,7 @@ macro_rules! rules {
 rules! {
     /// The rules that both games have, under different numbers.
     pub enum Common {
+        Bounds = "bounds",
         GameLength = "game-length",
         MapGrid = "map-grid",
         CombatUnits = "combat-units",

@@ -365,6 +365,10 @@ pub fn scenarios(pack: &Pack, seats: &[u8]) -> Vec<ScenarioInfo> {
             turns: u16::from(scenario.last_turn - scenario.first_turn) + 1,
             seats: seats.to_vec(),
             about: scenario.about.clone(),
+            school: scenario.school,
+            places: scenario.bounds.map_or_else(Vec::new, |bounds| {
+                pack.map.between(bounds).iter().map(|square| pack.map.name(square).to_owned()).collect()
+            }),
         })
         .collect()
 }

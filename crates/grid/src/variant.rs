@@ -13,8 +13,9 @@ use engine::{Cite, Context, Forbidden, Outcome, Seat, Title};
 
 use crate::board::Board;
 use crate::event::Event;
-use crate::pack::Pack;
-use crate::rule::Rule;
+use crate::pack::{Pack, Scenario};
+use crate::rule::{Common, Rule};
+use crate::square::Squares;
 use crate::step::Step;
 use crate::units::{Nation, Side};
 
@@ -47,6 +48,28 @@ pub struct Grid<V> {
     pub variant: V,
     /// What the lobby shows.
     pub title: Title,
+    /// The same game on the part of the map that a scenario with bounds is played on, by the scenario's id.
+    parts: Vec<(String, Arc<Grid<V>>)>,
+}
+
+impl<V: System> Grid<V> {
+    /// The game on its pack.
+    pub fn new(pack: Arc<Pack>, variant: V, title: Title) -> Grid<V> {
+        let rule = Rule::<V::Own>::from(Common::Bounds);
+        let part = |scenario: &Scenario| {
+            let pack = Arc::new(pack.within_bounds(scenario, rule)?);
+            let variant = variant.within(&pack.map.all);
+            let part = Grid { pack, variant, title: title.clone(), parts: Vec::new() };
+            Some((scenario.id.clone(), Arc::new(part)))
+        };
+        let parts = pack.scenarios.iter().filter_map(part).collect();
+        Grid { pack, variant, title, parts }
+    }
+
+    /// The game on the part of the map that a scenario is played on, where that is not the whole map.
+    pub(crate) fn part(&self, scenario: &str) -> Option<Arc<Grid<V>>> {
+        self.parts.iter().find(|(id, _)| id == scenario).map(|(_, part)| part.clone())
+    }
 }
 
 /// The board of a game.
@@ -58,6 +81,9 @@ pub type ContextOf<'a, V> = Context<'a, Event<<V as System>::Own>>;
 pub trait System: Send + Sync + Sized + Debug + 'static {
     /// What only this game has.
     type Own: Own;
+
+    /// The same where only some squares of the map are played on.
+    fn within(&self, inside: &Squares) -> Self;
 }
 
 /// Where the two games differ in kind: their rules module by module, and here the turn, the seats and the steps of a

@@ -150,6 +150,36 @@ impl Data {
         })
     }
 
+    /// The same where only some squares of the map are played on.
+    pub(crate) fn within(&self, inside: &Squares) -> Data {
+        let mut data = self.clone();
+        let sets = [
+            &mut data.town,
+            &mut data.exit_zone,
+            &mut data.forts,
+            &mut data.major_roads,
+            &mut data.rails,
+            &mut data.sacred_way,
+            &mut data.north,
+            &mut data.west,
+            &mut data.between,
+            &mut data.entries,
+        ];
+        let lists = [
+            &mut data.next_by_road,
+            &mut data.by_road,
+            &mut data.next_by_rail,
+            &mut data.by_rail,
+            &mut data.objectives,
+        ];
+        let zones = data.zones.iter_mut().map(|(_, squares)| squares);
+        let lists = lists.into_iter().flatten().chain(&mut data.rail_ground).chain(zones);
+        for set in sets.into_iter().chain(lists) {
+            *set = *set & *inside;
+        }
+        data
+    }
+
     /// The squares of a zone by its number; zone 0 is everywhere.
     pub fn zone(&self, number: u8) -> Option<Squares> {
         usize::from(number).checked_sub(1).and_then(|index| self.zones.get(index)).map(|zone| zone.1)

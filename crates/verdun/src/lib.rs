@@ -88,7 +88,8 @@ pub type Rule = grid::Rule<Only>;
 pub fn game(files: &Files) -> Result<Game, PackError> {
     let pack = Arc::new(grid::Pack::parse::<Rule>(files)?);
     let variant = Verdun::new(&pack)?;
-    Ok(Game { title: title::title(&pack, &variant.data), pack, variant })
+    let title = title::title(&pack, &variant.data);
+    Ok(Game::new(pack, variant, title))
 }
 
 const _: () = assert!(size_of::<grid::BoardOf<Verdun>>() <= 8192, "a board must stay cheap to copy");

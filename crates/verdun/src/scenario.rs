@@ -14,6 +14,8 @@ pub const CALLS: usize = 64;
 pub struct Scenario {
     /// What the pack says.
     pub raw: RawScenario,
+    /// The place in the pack of the first scenario of its case: 0 to 5, and 6 for the campaign.
+    pub number: usize,
     /// Units inside forts.
     pub inside: UnitSet,
     /// Units in the Operations Reserves Box.
@@ -90,8 +92,7 @@ pub enum CallKind {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct RawScenario {
-    #[serde(default)]
-    guns: Vec<RawGuns>,
+    guns: Option<Vec<RawGuns>>,
     #[serde(default)]
     entries: Vec<RawEntry>,
     #[serde(default)]
@@ -418,7 +419,7 @@ impl Scenario {
     ) -> Result<Scenario, PackError> {
         let key = &scenario.id;
         let mut raw: RawScenario = table(&scenario.own, SCENARIOS, key)?;
-        if raw.guns.is_empty()
+        if raw.guns.is_none()
             && let Some(first) = pack.scenarios.first()
         {
             // The Crown Prince's plan and the campaign are set up as the first scenario.
@@ -447,7 +448,7 @@ impl Scenario {
             }
         }
         let mut guns = Vec::new();
-        for group in &raw.guns {
+        for group in raw.guns.iter().flatten() {
             guns.push(GunGroup {
                 nation: group.nation,
                 units: group.units.iter().map(unit).collect::<Result<_, _>>()?,
@@ -480,7 +481,9 @@ impl Scenario {
             }
         }
         let units = |list: &[String]| list.iter().map(unit).collect::<Result<Vec<Unit>, PackError>>();
+        let of_case = |other: &grid::pack::Scenario| other.case == scenario.case;
         Ok(Scenario {
+            number: pack.scenarios.iter().position(of_case).unwrap_or_default(),
             inside: units(&raw.inside)?.into_iter().collect(),
             reserves,
             guns,

@@ -19,9 +19,9 @@ impl Verdun {
         &self.data.scenarios[usize::from(board.scenario)]
     }
 
-    /// The number of the scenario: 0 to 5, and 6 for the campaign.
+    /// The number of the scenario whose cases hold: 0 to 5, and 6 for the campaign.
     pub fn scenario_id(&self, board: &Table) -> usize {
-        usize::from(board.scenario)
+        self.scenario(board).number
     }
 
     /// Whether the campaign is played: it alone has random objectives (18.2).

@@ -36,6 +36,10 @@ impl Verdun {
 
 impl System for Verdun {
     type Own = Only;
+
+    fn within(&self, inside: &Squares) -> Verdun {
+        Verdun { data: self.data.within(inside) }
+    }
 }
 
 impl Variant for Verdun {

@@ -10,6 +10,7 @@ use std::thread;
 use anyhow::{Context, Result};
 use clap::Args;
 use engine::fuzz::{Checks, Failure, Stats, Turn, Witness};
+use engine::title::ScenarioInfo;
 use engine::{Dice, Setup};
 use games::{Library, Playable};
 use indicatif::{ProgressBar, ProgressStyle};
@@ -60,6 +61,11 @@ pub(crate) fn run(library: &Library, arguments: &FuzzArguments) -> Result<ExitCo
     let title = game.title();
     if let Some(scenario) = &arguments.scenario {
         title.check(&Setup::of(scenario)).map_err(|error| anyhow::anyhow!(error))?;
+        let known = |other: &ScenarioInfo| other.id != *scenario || is_in_rulebook(other);
+        anyhow::ensure!(
+            !arguments.oracle || title.scenarios.iter().all(known),
+            "the oracle knows the rulebook's scenarios, and {scenario} is played on a part of the map"
+        );
     }
     let style = ProgressStyle::with_template("{bar:40} {pos}/{len} games, {eta} left")?;
     let bar = ProgressBar::new(arguments.games).with_style(style);
@@ -132,12 +138,19 @@ fn play_all(
     sum.into_inner().expect("no game panics outside its own guard")
 }
 
+/// Whether the oracle can follow a scenario: it has been written from the rulebooks alone, and no rulebook knows of
+/// battles on a part of the map.
+fn is_in_rulebook(scenario: &ScenarioInfo) -> bool {
+    scenario.places.is_empty()
+}
+
 /// Scenarios in turn; odd seeds with random options.
 fn setup_of(game: &dyn Playable, arguments: &FuzzArguments, seed: u64) -> Setup {
     let title = game.title();
     let scenario = arguments.scenario.clone().unwrap_or_else(|| {
-        let index = seed / 2 % title.scenarios.len() as u64;
-        title.scenarios[index as usize].id.clone()
+        let known = |scenario: &&ScenarioInfo| !arguments.oracle || is_in_rulebook(scenario);
+        let known: Vec<&ScenarioInfo> = title.scenarios.iter().filter(known).collect();
+        known[(seed / 2 % known.len() as u64) as usize].id.clone()
     });
     let mut setup = Setup::of(&scenario);
     if seed % 2 == 1 && !arguments.plain {

@@ -222,9 +222,12 @@ async fn an_assault_impulse_of_cambrai() -> Result<()> {
 async fn against_the_computer(house: &House, wish: &Value, seat: usize) -> Result<Browser> {
     let browser = Browser::open(Screen::Desk).await?;
     browser.go(&house.url).await?;
-    let seats = (0..2).map(|number| match number == seat {
-        true => json!({ "seat": number, "by": "me" }),
-        false => json!({ "seat": number, "by": "bot", "level": "recruit" }),
+    let seats = (0..2).map(|number| {
+        if number == seat {
+            json!({ "seat": number, "by": "me" })
+        } else {
+            json!({ "seat": number, "by": "bot", "level": "recruit" })
+        }
     });
     let mut wish = wish.clone();
     wish["seats"] = seats.collect();

@@ -133,3 +133,34 @@ async fn a_learner_leaves_and_comes_back() -> Result<()> {
     browser.is_quiet().await?;
     browser.close().await
 }
+
+/// The course leads to the first battle; its table shows a corner of the map and greys the rest.
+#[tokio::test(flavor = "multi_thread")]
+async fn the_course_ends_with_a_battle_on_a_corner_of_the_map() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    for (game, inside, outside) in
+        [("big-push", "K17", "B3"), ("verdun", "D21", "P19"), ("cambrai", "5", "24")]
+    {
+        let browser = enrol(&house, Screen::Desk, game).await?;
+        browser.click("#first-battle").await?;
+        let card = format!("#game-{game}");
+        browser.see(&card).await?;
+        let chosen = format!("return document.querySelector('{card} select').value === 'first-battle'");
+        browser.until("the first battle is chosen", &chosen).await?;
+        let first =
+            browser.ask(&format!("return document.querySelector('{card} select optgroup').label")).await?;
+        ensure!(first == "First battle", "it is listed first: {first}");
+        browser.click(&format!("{card} .alone")).await?;
+        browser.see("#map .place").await?;
+        browser.until_asked().await?;
+        let closed = |place: &str| {
+            format!("return document.querySelector('[data-place=\"{place}\"]').classList.contains('closed')")
+        };
+        ensure!(browser.ask(&closed(inside)).await? == false, "{game}: {inside} is played on");
+        ensure!(browser.ask(&closed(outside)).await? == true, "{game}: {outside} is grey");
+        browser.picture(&format!("first-battle-{game}")).await?;
+        browser.close().await?;
+    }
+    Ok(())
+}

@@ -108,7 +108,10 @@ async fn a_box_takes_counters_in_hand_and_a_click_sends_them() -> Result<()> {
     };
     let ((left, right), (top, bottom)) = (span(0), span(1));
     let chain = browser.driver.action_chain().key_down(Key::Shift).move_to(left, top).click_and_hold();
-    let chain = chain.move_to((left + right) / 2, (top + bottom) / 2).move_to(right, bottom).release();
+    let chain = chain
+        .move_to(i64::midpoint(left, right), i64::midpoint(top, bottom))
+        .move_to(right, bottom)
+        .release();
     chain.key_up(Key::Shift).perform().await?;
     browser.see("#in-hand").await?;
     ensure!(browser.count(".counter.chosen").await? == 3, "all three are in hand");

@@ -341,6 +341,8 @@ fn ridge() -> Ridge {
         turns: u16::from(TURNS),
         seats: vec![0, 1],
         about: String::new(),
+        school: false,
+        places: Vec::new(),
     };
     let title = Title {
         id: "toy".into(),

@@ -480,6 +480,8 @@ pub(crate) fn library() -> Library {
         turns,
         seats: vec![0, 1],
         about: String::new(),
+        school: false,
+        places: Vec::new(),
     };
     let unit = |id: &str, card: &str| UnitInfo {
         id: id.into(),
