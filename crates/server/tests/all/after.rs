@@ -160,7 +160,7 @@ async fn the_last_map_and_every_position_can_be_had(anna: &mut Browser, stranger
     assert!(anna.get(&picture).await.text().starts_with("<svg"));
     let position = |seq: u32| format!("/api/tables/{table}/position?seq={seq}");
     let first = anna.get(&position(2)).await.text();
-    assert!(first.contains("step = \"Turn\"") && first.contains("round = 0"), "{first}");
+    assert!(first.contains("step = \"Turn\"") && first.contains("round = 1"), "{first}");
     for path in [&picture, &position(2)] {
         assert_eq!(stranger.get(path).await.status, StatusCode::FORBIDDEN);
     }
