@@ -29,7 +29,7 @@ async function start() {
   const game = games.find((entry) => entry.id === info.game);
   if (!game) throw new Refused("This game is not played here any more.");
   const scenario = game.scenarios.find((entry) => entry.id === info.scenario);
-  refill(byId("name"), game.name, scenario ? `: ${scenario.name}` : "");
+  refill(byId("name"), game.name, scenario ? ` · ${scenario.name}` : "");
   refill(byId("players"), [scenario ? `${scenario.from} to ${scenario.to}` : "", ...info.seats.map((seat) =>
     `${name(game, seat.seat)}: ${seat.by === "bot" ? `computer, ${seat.level}` : seat.name || "a player"}`)].filter(Boolean).join(" · "));
   document.title = `${game.name}, account · Westfront`;
@@ -81,7 +81,9 @@ function draw(info, game, after) {
  */
 function result(info, game) {
   const winners = (info.outcome?.winners ?? []).map((seat) => name(game, seat));
-  return `${winners.length ? `${winners.join(" and ")} won` : "A draw"}, in turn ${info.turn}. ${resultWords(info.outcome?.text ?? "")}`;
+  const how = resultWords(info.outcome?.text ?? "");
+  const end = `${winners.length ? `The ${winners.join(" and ")} won` : "A draw"} in turn ${info.turn}`;
+  return how ? `${end}: ${how.charAt(0).toLowerCase()}${how.slice(1)}` : `${end}.`;
 }
 
 /**

@@ -16,6 +16,9 @@ const MOST: usize = 5;
 /// Chances that change by less than this do not turn.
 const LEAST: f64 = 0.04;
 
+/// A roll that did less than this is not worth telling of, on the scale from -1 to 1.
+const ROLLED: f64 = 0.02;
+
 /// What happens to a unit that counts as a loss: kinds of events.
 const LOSSES: [&str; 4] = ["lost", "exhausted", "eliminated", "surrendered"];
 
@@ -132,16 +135,23 @@ fn moments(session: &dyn Session, course: &[Stand], ledger: &Ledger, told: &[Tol
         let (from, to) = (pair[0].action, pair[1].action);
         let better = pair[1].chances[0] > pair[0].chances[0];
         let pushes = |effect: f64| if better { effect } else { -effect };
-        // The roll that did most in the direction in which the chances went.
+        // The roll that did most in the direction in which the chances went; else the last thing that cost somebody dear.
         let rolls = ledger.rolls.iter().filter(|roll| roll.action > from && roll.action <= to);
         let weight = |actual: &[f64], effect: &[f64]| {
             pushes(effect.first().copied().unwrap_or_default())
                 + 0.01 * pushes(actual.first().copied().unwrap_or_default())
         };
-        let most = rolls.max_by(|one, other| {
+        let most = rolls.filter(|roll| weight(&roll.actual, &roll.effect) > ROLLED).max_by(|one, other| {
             weight(&one.actual, &one.effect).total_cmp(&weight(&other.actual, &other.effect))
         });
-        let action = most.map_or(to, |roll| roll.action);
+        let matters = |action: &usize| {
+            let range = session.events_after(action - 1)..session.events_after(*action);
+            told[range]
+                .iter()
+                .any(|told| ASSAULTS.contains(&told.kind.as_str()) || LOSSES.contains(&told.kind.as_str()))
+        };
+        let action =
+            most.map(|roll| roll.action).or_else(|| (from + 1..=to).rev().find(matters)).unwrap_or(to);
         let (text, cases) = tell(session, told, action);
         Moment {
             from,
@@ -156,11 +166,11 @@ fn moments(session: &dyn Session, course: &[Stand], ledger: &Ledger, told: &[Tol
     turns.into_iter().map(moment).collect()
 }
 
-/// What the last of so many actions did, in one or two sentences, with their cases.
+/// What the last of so many actions did: the sentence with its dice, or two others, with their cases.
 fn tell(session: &dyn Session, told: &[Told], action: usize) -> (String, Vec<String>) {
     let range = session.events_after(action.saturating_sub(1))..session.events_after(action);
     let told: Vec<&Told> = told[range].iter().filter(|told| !told.text.is_empty()).collect();
-    let with_dice: Vec<&Told> = told.iter().copied().filter(|told| !told.rolls.is_empty()).take(2).collect();
+    let with_dice: Vec<&Told> = told.iter().copied().filter(|told| !told.rolls.is_empty()).take(1).collect();
     let chosen = if with_dice.is_empty() { told.into_iter().take(2).collect() } else { with_dice };
     let mut cases: Vec<String> = chosen.iter().flat_map(|told| told.cases.clone()).collect();
     cases.sort();
