@@ -211,7 +211,7 @@ impl<'a, B: Brain> Desk<'a, B> {
             play: rules.print(action),
             label: rules.describe(step, board, self.seat, action).label,
             because: String::new(),
-            odds: odds.map(|odds| format!("{}: {}", odds.title, odds.summary)),
+            odds: odds.map(|odds| odds.summary),
             worse: Gap::Hardly,
         }
     }

@@ -25,6 +25,9 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
             format!("the troops of {} do more elsewhere and have nothing to strike", name(pack, area))
         }
         (Step::Activation, _) => "no area has a blow that is worth an impulse".into(),
+        (Step::Opening, Action::Hurricane(place)) => {
+            format!("you can strike {} first, and worn defenders fall sooner", name(pack, place))
+        }
         (Step::Artillery | Step::Movement | Step::Commitment, _) => in_hand(pack, step, board, side, action),
         (Step::Point, Action::Point(unit)) => {
             format!(

@@ -2,7 +2,7 @@
 
 use ::grid::assault::Wave;
 use ::grid::units::Kind;
-use ::grid::{Action, Square, Step, Unit};
+use ::grid::{Action, Mark, Square, Step, Unit};
 use engine::{Rules, Seat};
 
 use super::Doctrine;
@@ -54,8 +54,8 @@ pub(super) fn because<V: Doctrine>(
             }
             _ => "it does more elsewhere than where it stands".into(),
         },
-        (_, Action::Flip(_)) => "in its other mode it serves more of your attacks".into(),
-        (Step::Modes { .. }, _) => "in this mode it serves most of your attacks".into(),
+        (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
+        (Step::Modes { .. }, Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Close { .. }, Action::Close { to, .. }) => {
             format!("the blow at {} gains more by it than its losses weigh", name(field, to))
         }
@@ -290,6 +290,11 @@ fn march<V: Doctrine>(field: &Field<V>, unit: Unit, to: Square) -> String {
         }
         None => format!("it closes the line at {}", name(field, to)),
     }
+}
+
+/// What the troops near a headquarters need that is to supply, or to command.
+fn needed(supplies: bool) -> &'static str {
+    if supplies { "the guns and assaults near it need shells" } else { "the assaults near it need orders" }
 }
 
 fn placed<V: Doctrine>(field: &Field<V>, to: Square) -> String {
