@@ -264,7 +264,7 @@ export class Group extends EventTarget {
     const timer = setTimeout(() => {
       end();
       onTaken();
-      navigator.vibrate?.(15);
+      if (navigator.userActivation?.hasBeenActive) navigator.vibrate?.(15);
       const stack = this.stackOf(unit);
       this.take(stack.length ? stack : [unit]);
     }, HOLD);

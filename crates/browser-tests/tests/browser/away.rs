@@ -80,6 +80,7 @@ async fn three_lines_tell_of_a_long_turn_before_the_film() -> Result<()> {
         bot.play("to 8").await?;
     }
     bot.play("done").await?;
+    browser.until_asked().await?;
     browser.see("#film #show-film").await?;
     ensure!(browser.count("#film .film-line").await? == 3, "three lines tell it");
     let first = browser.text("#film .film-line").await?;

@@ -7,7 +7,7 @@ use thirtyfour::Key;
 
 use crate::bot::new_table;
 use crate::together::kind;
-use crate::{LIT_PLACE, begin, turn};
+use crate::{begin, turn};
 
 /// What a player who knows the buttons clicks at a kind of question, and how often at most.
 type Habit = (&'static str, &'static str, usize);
@@ -50,7 +50,11 @@ impl<'a> Hand<'a> {
             Some(selector) => selector,
             None if browser.count(first).await? > 0 => first,
             None if browser.count(".counter.can").await? > 0 => ".counter.can",
-            None => LIT_PLACE,
+            // Whatever counters cover on the map is in the list of all answers: one click opens it, one answers.
+            None => {
+                self.count(&format!("{kind}: the list"));
+                ".all-options .choice"
+            }
         };
         self.count(&format!("{kind}: {selector}"));
         if selector.contains("#decision")
@@ -58,6 +62,8 @@ impl<'a> Hand<'a> {
             || selector.contains("[data-play")
         {
             browser.click(selector).await?;
+        } else if selector.starts_with(".all-options") {
+            browser.press_in(selector).await?;
         } else {
             browser.click_map(selector).await?;
         }
@@ -106,7 +112,7 @@ impl<'a> Hand<'a> {
               .map((box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2, box.width]) \
               .filter(([x, y]) => x > frame.left + 60 && x < frame.right - 120 && y > frame.top + 60 && y < frame.bottom - 60); \
             const marched = window.marched ??= []; \
-            const one = all.find(([x, y, size], index) => all.some(([right, down], other) => other !== index && Math.hypot(right - x, down - y) < size * 0.5) \
+            const one = all.find(([x, y, size], index) => all.some(([right, down], other) => other !== index && Math.hypot(right - x, down - y) < size * 1.5) \
               && !marched.some(([right, down]) => Math.hypot(right - x, down - y) < size * 2)); \
             if (one) marched.push(one); return one ?? null";
         let one = browser.ask(script).await?;
