@@ -211,7 +211,7 @@ impl Present for Toy {
         let play = self.print(action);
         let cases = vec!["1.2".into()];
         Choice {
-            label: play.clone(),
+            label: format!("Play {play}"),
             play,
             target: Target::Button,
             cost: String::new(),
