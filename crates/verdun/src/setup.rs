@@ -417,6 +417,19 @@ impl Verdun {
         pack.all_units().find(fits)
     }
 
+    /// What the button for a stand-in says: which kind stands where.
+    pub(crate) fn stand_in_label(&self, grid: &Game, board: &Table, unit: Unit) -> String {
+        let factors = |unit: Unit| {
+            let face = grid.pack.unit(unit).faces[0];
+            format!("{}-{}-{}", face.attack, face.defense, face.movement)
+        };
+        let weaker = self.stand_in(grid, board, unit).map(factors).unwrap_or_default();
+        match board.square(unit) {
+            square if square.is_some() => format!("A {weaker} at {}", grid.pack.map.name(square)),
+            _ => format!("A {weaker} in reserve for {}", grid.pack.unit(unit).name),
+        }
+    }
+
     /// The battalions of the set-up that a weaker one can stand in for (19.3.1).
     fn battalion_choices<'a>(&'a self, grid: &'a Game, board: &'a Table) -> impl Iterator<Item = Unit> + 'a {
         let of_choice = &self.scenario(board).battalions_of_choice;

@@ -170,18 +170,7 @@ impl Speak for Verdun {
             Own::Claim => Button::new("Show two objectives that are held"),
             Own::Close(unit) => on_unit(format!("Close in with {}", name(unit)), unit),
             Own::LeaveOut(unit) => Button::new(format!("Leave {} out", name(unit))),
-            Own::StandIn(unit) => {
-                let factors = |unit: Unit| {
-                    let face = grid.pack.unit(unit).faces[0];
-                    format!("{}-{}-{}", face.attack, face.defense, face.movement)
-                };
-                let weaker = self.stand_in(grid, board, unit).map(factors).unwrap_or_default();
-                let label = match board.square(unit) {
-                    square if square.is_some() => format!("A {weaker} at {}", grid.pack.map.name(square)),
-                    _ => format!("A {weaker} in reserve for {}", name(unit)),
-                };
-                on_unit(label, unit)
-            }
+            Own::StandIn(unit) => on_unit(self.stand_in_label(grid, board, unit), unit),
         }
     }
 

@@ -3,7 +3,6 @@
 use anyhow::{Result, ensure};
 use browser_tests::{Browser, House, Screen, Wants};
 use serde_json::{Value, json};
-use thirtyfour::Key;
 
 use crate::bot::new_table;
 use crate::together::kind;
@@ -102,47 +101,6 @@ impl<'a> Hand<'a> {
             self.answer(habits).await?;
         }
         anyhow::bail!("the turn does not end: {:#?}", self.done)
-    }
-
-    /// Takes a stack in hand with a box and sends it where all of it can go: two clicks, whatever it holds.
-    async fn march(&mut self) -> Result<bool> {
-        let browser = self.browser;
-        let script = "const frame = document.querySelector('#map').getBoundingClientRect(); \
-            const all = [...document.querySelectorAll('.counter.can')].map((one) => one.getBoundingClientRect()) \
-              .map((box) => [(box.left + box.right) / 2, (box.top + box.bottom) / 2, box.width]) \
-              .filter(([x, y]) => x > frame.left + 60 && x < frame.right - 120 && y > frame.top + 60 && y < frame.bottom - 60); \
-            const marched = window.marched ??= []; \
-            const one = all.find(([x, y, size], index) => all.some(([right, down], other) => other !== index && Math.hypot(right - x, down - y) < size * 1.5) \
-              && !marched.some(([right, down]) => Math.hypot(right - x, down - y) < size * 2)); \
-            if (one) marched.push(one); return one ?? null";
-        let one = browser.ask(script).await?;
-        let (Some(x), Some(y), Some(size)) = (one[0].as_f64(), one[1].as_f64(), one[2].as_f64()) else {
-            return Ok(false);
-        };
-        let (left, top, right, bottom) = (x - size, y - size, x + size, y + size);
-        self.count("move: a box");
-        let chain = browser.driver.action_chain().key_down(Key::Shift).move_to(left as i64, top as i64);
-        let chain = chain.click_and_hold().move_to(x as i64, y as i64).move_to(right as i64, bottom as i64);
-        chain.release().key_up(Key::Shift).perform().await?;
-        browser.see("#in-hand").await?;
-        browser
-            .until(
-                "the way to be known",
-                "return !document.querySelector('#in-hand').textContent.startsWith('Looking') || null",
-            )
-            .await?;
-        let before = browser.rev().await?;
-        if browser.count(".place.can-move").await? == 0 {
-            self.count("move: put down");
-            browser.click("#put-down").await?;
-            return Ok(true);
-        }
-        self.count("move: there");
-        browser.click_map(".place.can-move").await?;
-        browser.until_answered(before, false).await?;
-        let rest = "return document.querySelector('#decision.mine') && !document.querySelector('#decision.busy') || null";
-        browser.until("the stack to have gone", rest).await?;
-        Ok(true)
     }
 
     fn at_most(&self, most: usize, what: &str) -> Result<()> {
@@ -265,12 +223,6 @@ async fn a_first_turn_of_the_big_push() -> Result<()> {
         ("advance", "[data-order^='advance-']", 40),
         ("secondary-attack", "[data-play='done']", 3),
     ];
-    hand.play(habits, "return document.querySelector('#decision').dataset.kind === 'move'").await?;
-    for _ in 0..6 {
-        if !hand.march().await? {
-            break;
-        }
-    }
     hand.play(habits, &is_past("Allies")).await?;
     hand.at_most(60, "a first turn of The Big Push")?;
     browser.is_quiet().await?;
@@ -299,12 +251,6 @@ async fn a_first_turn_of_verdun() -> Result<()> {
         ("advance", "[data-order^='advance-']", 40),
         ("secondary-attack", "[data-play='done']", 3),
     ];
-    hand.play(habits, "return document.querySelector('#decision').dataset.kind === 'move'").await?;
-    for _ in 0..8 {
-        if !hand.march().await? {
-            break;
-        }
-    }
     hand.play(habits, &is_past("Germans")).await?;
     hand.at_most(70, "a first turn of Verdun")?;
     browser.is_quiet().await?;
