@@ -11,16 +11,16 @@ use crate::plan::{Imagination, Plan};
 use crate::player::{Limits, follow, unplanned};
 use crate::think::Trial;
 
-/// So many answers are looked into at least, however light they are.
+/// The fewest answers that are looked into, however light they are.
 const LEAST: usize = 3;
 
-/// So many are looked into at most.
+/// The most answers that are looked into.
 const MOST: usize = 6;
 
-/// In so many futures at most they meet.
+/// The most futures in which they meet.
 const FUTURES: usize = 24;
 
-/// So many alternatives are told.
+/// How many alternatives are told.
 const ALTERNATIVES: usize = 2;
 
 /// A smaller difference is hardly one, on the scale from -1 to 1.
@@ -63,7 +63,7 @@ pub struct Way {
     pub worse: Gap,
 }
 
-/// A difference in words: nobody is told a number for what is only judged.
+/// A difference in words: what is only judged is not told as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Gap {
@@ -155,7 +155,7 @@ impl<'a, B: Brain> Desk<'a, B> {
         let options = seen.options_of(seat);
         let mut weights = Vec::with_capacity(options.len());
         seen.rules().weigh_by(plan, step, seen.board(), seat, &options, &mut weights);
-        // Whoever asks waits for the answer: the clock counts at any level.
+        // A player waits for the answer: the clock counts at any level.
         let level = Level { uses_clock: true, ..*level };
         Some(Desk { seen, seat, level, limits, plan, options, weights })
     }
@@ -226,7 +226,7 @@ impl<'a, B: Brain> Desk<'a, B> {
     fn tempting(&self, best: &Trial<B::Action>, rest: &[Trial<B::Action>]) -> Option<(B::Action, String)> {
         let (rules, board) = (self.seen.rules(), self.seen.board());
         let known = rules.tempting(self.seen.step()?, board, self.seat, &self.options, best.action);
-        // What turned out to be as good tempts nobody in vain.
+        // What turned out to be as good does not tempt in vain.
         let known = known.filter(|(action, _)| {
             rest.iter()
                 .find(|trial| trial.action == *action)

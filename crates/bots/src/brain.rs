@@ -91,7 +91,7 @@ pub trait Brain: Present {
     /// What speaks for an answer, in a few words, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.
     fn plan(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
 
-    /// What speaks for an answer, as advice to a player, to be read after "because": `nobody defends it`.
+    /// What speaks for an answer, as advice to a player, to be read after "because": `no unit defends it`.
     fn because(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
 
     /// An answer that tempts though `best` is better, with what speaks against it; none if nothing does.

@@ -36,9 +36,9 @@ const ZONES: &str = "to-their-zones";
 /// The strongest infantry recovers.
 const RECOVER: &str = "strongest-recover";
 
-/// So many barrages have an order of their own.
+/// How many barrages have an order of their own.
 const BARRAGES: usize = 5;
-/// So many goals have one.
+/// How many goals have one.
 const GOALS: usize = 3;
 
 /// The orders that may be given at a step.
@@ -136,7 +136,7 @@ pub(crate) fn next(
     }
 }
 
-/// What the button of an order of so many answers says.
+/// What the button of an order of that number of answers says.
 pub(crate) fn label(pack: &Pack, order: Order, board: &Board, options: &[Action], answers: usize) -> String {
     let place = order.number.map(|number| Place(number as u8));
     let name = place.map_or_else(String::new, |place| place_name(pack, place));

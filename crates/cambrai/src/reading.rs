@@ -223,7 +223,7 @@ pub(crate) fn link_map(
     })
 }
 
-/// The places within so many borders of each.
+/// The places within a number of borders of each.
 fn within_range(neighbours: &[Places; MAX_PLACES], range: u8) -> [Places; MAX_PLACES] {
     std::array::from_fn(|place| {
         (0..range).fold(Places::one(Place(place as u8)), |reach, _| {

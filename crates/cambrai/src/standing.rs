@@ -25,7 +25,7 @@ pub(crate) fn standing(pack: &Pack, board: &Board, count: Count) -> Standing {
     let through = broken.met == Some(true);
     let denied = Goal::plain("The British do not break through.", Some(!through))
         .by(pack.casebook.numbers([Rule::Breakthrough]));
-    // Without cavalry in the game nobody can break through, and nobody need know of it.
+    // Without cavalry in the game there is no breakthrough, and no need to know of it.
     let has_cavalry = pack.kinds.cavalry.iter().any(|unit| board.whereabouts(unit) != Where::Removed);
     let by_points = row(Side::British, "British victory by points", 1, british_points(pack, board));
     let mut standing = Standing::of(if has_cavalry {

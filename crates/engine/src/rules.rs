@@ -283,7 +283,7 @@ pub trait Present: Rules {
         None
     }
 
-    /// What the button of an order of so many answers says.
+    /// What the button of an order of that number of answers says.
     fn order_label(&self, order: Order, step: &Self::Step, board: &Self::Board, answers: usize) -> String {
         let _ = (step, board, answers);
         order.name.to_owned()

@@ -27,7 +27,7 @@ pub enum Weight {
     Gain,
 }
 
-/// More than so many sentences nobody reads.
+/// More sentences than this are not read.
 const SENTENCES: usize = 2;
 
 impl<R: Present> Game<R> {
@@ -113,7 +113,7 @@ fn price(told: &[(Weight, Told)]) -> String {
     heavy.truncate(SENTENCES);
     heavy.sort_by_key(|(index, _)| *index);
     if heavy.is_empty() {
-        return "Nobody was hurt, and no ground changed hands.".to_owned();
+        return "No unit was hurt, and no ground changed hands.".to_owned();
     }
     let mut text: Vec<String> = heavy.into_iter().map(|(_, (_, told))| told.text.clone()).collect();
     if more > 0 {

@@ -29,7 +29,7 @@ const ALL_FIRE: &str = "fire-all";
 const FIRE_FROM: &str = "fire-from";
 /// Every headquarters stays in its mode.
 const MODES: &str = "modes-as-they-are";
-/// Nobody else moves.
+/// No other unit moves.
 const STAY: &str = "everyone-stays";
 /// Every unit is committed against the square it faces.
 const FACING: &str = "commit-facing";
@@ -52,7 +52,7 @@ const PLACE: &str = "place-the-rest";
 /// The strongest enemies are chosen.
 const STRONGEST: &str = "strongest-targets";
 
-/// So many squares have an order of their own.
+/// How many squares have an order of their own.
 const SQUARES: usize = 3;
 
 impl<V: Speak> Grid<V> {

@@ -226,7 +226,7 @@ impl<V: Variant> Grid<V> {
         });
         let in_engagement = board.unit(unit).has(Mark::Engaged);
         let fights = opponent && (in_engagement || self.pack.first_edition());
-        // Whoever is in the square with engaged defenders is met when they are fought again, and by no one else before.
+        // Units in the square with engaged defenders are met when these are fought again, and not before.
         let mut reinforces = false;
         if !in_engagement && !self.pack.first_edition() {
             self.attackers(board, target, |other| reinforces |= board.unit(other).has(Mark::Locked));

@@ -10,7 +10,7 @@ use serde::Serialize;
 use crate::luck::{GoOn, Judge, Ledger};
 use crate::sides;
 
-/// So many turning points are told at most.
+/// The most turning points that are told.
 const MOST: usize = 5;
 
 /// Chances that change by less than this do not turn.
@@ -42,7 +42,7 @@ pub struct Account {
 /// How the chances stood.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Stand {
-    /// After so many actions.
+    /// After which action.
     pub action: usize,
     /// The turn.
     pub turn: u16,

@@ -67,14 +67,24 @@ fn random_games_keep_every_promise() {
     }
 }
 
-/// Breakthrough: Cambrai is judged turn by turn by a second implementation; the games on squares follow when theirs
-/// finds nothing any more.
+/// Games are judged turn by turn by a second implementation.
 #[test]
 fn the_oracle_agrees_with_random_games() {
-    let said = good(&["fuzz", "cambrai", "--oracle", "--games", "20", "--seed", "71"]);
-    let compared = said.lines().filter(|line| line.starts_with("oracle ") && line.ends_with("0 differences"));
-    assert_eq!(compared.count(), 16, "{said}");
-    assert!(said.lines().last().unwrap_or_default().contains(" 0 failures, "), "{said}");
+    let runs = [
+        (["cambrai", "20", "71"], None, 16),
+        (["big-push", "3", "30200"], Some("over-the-top"), 17),
+        (["verdun", "2", "30500"], Some("crown-princes-plan"), 15),
+    ];
+    for ([game, games, seed], scenario, parts) in runs {
+        let mut arguments = vec!["fuzz", game];
+        arguments.extend(scenario);
+        arguments.extend(["--oracle", "--every", "500", "--games", games, "--seed", seed]);
+        let said = good(&arguments);
+        let agreed =
+            said.lines().filter(|line| line.starts_with("oracle ") && line.ends_with(" 0 differences"));
+        assert_eq!(agreed.count(), parts, "{said}");
+        assert!(said.lines().last().unwrap_or_default().contains(" 0 failures, "), "{said}");
+    }
 }
 
 #[test]

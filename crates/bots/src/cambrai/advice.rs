@@ -17,7 +17,7 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
             let outlook = Outlook::of(pack, board, side, area, board.support[side]);
             match (outlook.blows[0], outlook.open.first()) {
                 (Some(blow), _) => strike(pack, board, &blow),
-                (None, Some(place)) => format!("{} lies open: nobody defends it", name(pack, place)),
+                (None, Some(place)) => format!("{} lies open: no unit defends it", name(pack, place)),
                 (None, None) => format!("the troops of {} are needed elsewhere", name(pack, area)),
             }
         }

@@ -13,7 +13,7 @@ use super::prospect::{Prospect, planned};
 /// Ground from this worth on counts for victory in everybody's eyes.
 const COUNTS: f32 = 0.5;
 
-/// Nobody else within so many squares makes a square the last one manned around.
+/// How far around a square no other may be manned for it to be the last one.
 const AROUND: u8 = 3;
 
 /// What falls less often than this is a bad bargain, however much it counts.
@@ -60,7 +60,7 @@ pub(super) fn because<V: Doctrine>(
             format!("the blow at {} gains more by it than its losses weigh", name(field, to))
         }
         (Step::Close { .. }, _) => {
-            "whoever closes in is hit first, and nobody else gains enough by it".into()
+            "a unit that closes in is hit first, and the others gain too little by it".into()
         }
         (_, Action::Use(_)) => "no other assault of this phase gains as much by it".into(),
         (Step::Assault(_), Action::Done | Action::Pass) => "other assaults need what is left more".into(),
@@ -78,7 +78,7 @@ pub(super) fn because<V: Doctrine>(
         }
         (_, Action::Rally(_)) => "it costs nothing to try".into(),
         (Step::DefensiveFire { .. } | Step::Firers { .. }, _) => {
-            "whoever is stopped by fire does not assault".into()
+            "a unit that fire stops does not assault".into()
         }
         (_, Action::Strike(square)) => {
             format!("the attackers at {} are the easiest to beat", name(field, square))
@@ -89,7 +89,7 @@ pub(super) fn because<V: Doctrine>(
     }
 }
 
-/// What tempts though `best` is better: ground that counts and will not fall, and targets that nobody can assault.
+/// What tempts though `best` is better: ground that counts and will not fall, and targets that no unit can assault.
 pub(super) fn tempting<V: Doctrine>(
     field: &Field<V>,
     step: &Step<V::Own>,
@@ -133,7 +133,7 @@ pub(super) fn tempting<V: Doctrine>(
                 (
                     action,
                     format!(
-                        "{} counts for much, but nobody of yours stands beside it to assault it",
+                        "{} counts for much, but no unit of yours stands beside it to assault it",
                         name(field, square)
                     ),
                 )
@@ -210,7 +210,7 @@ pub(super) fn percent(chance: f32) -> String {
 fn blow<V: Doctrine>(field: &Field<V>, to: Square, prospect: &Prospect) -> String {
     let foes = *field.board.occupied(field.enemy);
     if !foes.contains(to) {
-        return format!("nobody defends {}", name(field, to));
+        return format!("no unit defends {}", name(field, to));
     }
     let map = &field.grid.pack.map;
     let mut others = map.disc(to, AROUND) & foes;
@@ -249,7 +249,7 @@ fn shelling<V: Doctrine>(field: &Field<V>, square: Square) -> String {
     } else if field.board.occupied(field.enemy).contains(square) {
         format!("nothing in range is worth more than {name}")
     } else {
-        format!("whoever crosses {name} under fire loses time")
+        format!("a unit that crosses {name} under fire loses time")
     }
 }
 
@@ -264,7 +264,7 @@ fn march<V: Doctrine>(field: &Field<V>, unit: Unit, to: Square) -> String {
         return format!("from {} it {what}", name(field, to));
     }
     if field.shields(unit, to) > 0.0 {
-        return format!("nobody else shields the guns or headquarters at {}", name(field, to));
+        return format!("no other unit shields the guns or headquarters at {}", name(field, to));
     }
     let map = &field.grid.pack.map;
     let reached = map.around(to).filter(|(direction, near)| {

@@ -18,7 +18,7 @@ const REACHED: f32 = 0.5;
 /// A square from this worth on is needed.
 const NEEDED: f32 = 0.5;
 
-/// Enemies within so many squares walk into what is left to them.
+/// How near enemies are who walk into what is left to them.
 const NEAR: u8 = 2;
 
 /// What is wrong with an answer, if something is.
@@ -62,7 +62,7 @@ pub(super) fn warning<V: Doctrine>(
                 options.iter().any(|option| matches!(option, Action::Target(at) if foes.contains(*at)));
             let useful = foes.contains(square) || field.aims.worth(square) > 0.0;
             (better && !useful)
-                .then(|| Warning::new("wasted-fire", format!("Nobody is at {}.", name(field, square))))
+                .then(|| Warning::new("wasted-fire", format!("No unit is at {}.", name(field, square))))
         }
         (Step::Move { .. }, Action::Move { unit, to }) => {
             helpless_at(field, unit, to).or_else(|| left_behind(field, unit, to))

@@ -25,7 +25,7 @@ async fn the_captain_says_what_it_would_do_and_why() -> Result<()> {
         ensure!(because.starts_with("Because ") && because.contains('.'), "{because}");
         ensure!(browser.count("#advice .advice-or li").await? <= 2, "two alternatives at most");
         browser.picture(&format!("advice-{game}")).await?;
-        // Whoever points at an answer sees on the map what it means, if it is there.
+        // Pointing at an answer shows on the map what it means, if it is there.
         let lights = "const one = document.querySelector('#advice .advice-do'); one.dispatchEvent(new PointerEvent('pointerenter')); \
             const button = [...document.querySelectorAll('.all-options [data-play]')].some((other) => other.dataset.play === one.dataset.play); \
             return !button || document.querySelector('.sheet .preview') !== null";
@@ -54,7 +54,7 @@ async fn nobody_is_advised_against_another_person_who_has_not_agreed() -> Result
     browser.close().await
 }
 
-/// The first bombardment of a game, and a square at which nobody is worth firing.
+/// The first bombardment of a game, and a square without a target.
 fn first_bombardment(library: &Library) -> Result<(String, String)> {
     let game = library.game("big-push").context("the game")?;
     let mut session = game.open(Start::seeded(Setup::of("over-the-top"), 3)).map_err(anyhow::Error::msg)?;
@@ -72,7 +72,7 @@ fn first_bombardment(library: &Library) -> Result<(String, String)> {
         let warning = bots::warn(session.as_ref(), Seat(0), text, captain, &limits);
         warning.is_some_and(|warning| warning.kind == "wasted-fire")
     });
-    Ok((session.position(), wasted.context("a square that nobody is in")?))
+    Ok((session.position(), wasted.context("an empty square")?))
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -99,7 +99,7 @@ async fn a_warning_comes_once_before_a_poor_answer() -> Result<()> {
     browser.ask(&choose).await?;
     browser.see(".confirm .warning-line").await?;
     let warning = browser.text(".confirm .warning-line").await?;
-    ensure!(warning.starts_with("Nobody is at "), "{warning}");
+    ensure!(warning.starts_with("No unit is at "), "{warning}");
     ensure!(browser.rev().await? == before, "nothing was played yet");
     browser.picture("warning").await?;
     // Said once, it is not said again, and the answer can be given.

@@ -15,7 +15,7 @@ type Habit = (&'static str, &'static str, usize);
 struct Hand<'a> {
     browser: &'a Browser,
     clicks: usize,
-    /// What was clicked, for whoever wants to know why it was so much.
+    /// What was clicked, to show why it was so much.
     done: Vec<String>,
     used: Vec<usize>,
 }
@@ -143,7 +143,7 @@ async fn the_opening_barrage_of_cambrai() -> Result<()> {
 async fn an_assault_impulse_of_cambrai() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
-    // Nobody overruns a wood or a ridge: one assault is all there is.
+    // A wood or a ridge is not overrun: one assault is all there is.
     let position = r#"
         scenario = "campaign"
         date = "1917-11-22"

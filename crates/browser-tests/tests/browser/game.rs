@@ -125,6 +125,8 @@ async fn reload_and_reconnect_keep_the_place() -> Result<()> {
         answer(&browser).await?;
         browser.until_asked().await?;
     }
+    // A counter that was lost fades away.
+    browser.until_rest().await?;
     let where_it_is = "return [document.querySelector('.prompt').textContent, document.querySelectorAll('.log .told').length, \
         [...document.querySelectorAll('.counter')].map((one) => one.dataset.unit).sort().join()].join('|')";
     let before = browser.ask(where_it_is).await?;

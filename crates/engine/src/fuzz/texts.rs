@@ -12,7 +12,7 @@ pub(super) struct Texts<'a> {
 
 impl<'a> Texts<'a> {
     pub(super) fn of(title: &'a Title) -> Texts<'a> {
-        // A place may be called by its id; an id with a hyphen is nobody's name.
+        // A place may be called by its id; an id with a hyphen is no name.
         let hyphened = |id: &&str| id.contains('-');
         Texts { ids: title.units.iter().map(|unit| unit.id.as_str()).filter(hyphened).collect() }
     }
