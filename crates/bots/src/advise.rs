@@ -32,7 +32,7 @@ const CLEARLY: f32 = 0.05;
 /// From here on it is a blunder.
 const BLUNDER: f32 = 0.15;
 
-/// A difference is doubted by so much after one future, and by less after more.
+/// How much a difference is doubted after one future; more futures leave less doubt.
 const DOUBT: f32 = 0.1;
 
 /// What a level would do.

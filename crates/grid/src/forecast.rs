@@ -87,20 +87,18 @@ impl<V: Speak> Grid<V> {
         self.courses_odds(board, self.variant.courses(self, board))
     }
 
-    /// How likely the assault in hand takes its square, in per cent, with all the supply it could have.
-    pub fn forecast_percent(&self, board: &BoardOf<V>) -> u64 {
-        let mut courses = self.variant.courses(self, board).all;
-        for course in &mut courses {
-            self.supply_fully(&mut course.board);
-        }
-        let parts: Vec<(u64, Chances)> =
-            courses.iter().map(|course| (course.weight, self.course_chances(&course.board))).collect();
-        let chances = Chances::mix(&parts);
-        Self::percent(chances.taken(), chances.of())
+    /// The card of an assault whose dice are still far off, and how likely it takes its square, in per cent.
+    pub(crate) fn forecast(&self, board: &BoardOf<V>) -> (Odds, u64) {
+        let (odds, chances) = self.card_and_chances(board, self.variant.courses(self, board));
+        (odds, Self::percent(chances.taken(), chances.of()))
     }
 
     /// The chance of every result of an assault that may take these courses.
     pub fn courses_odds(&self, board: &BoardOf<V>, courses: Courses<V>) -> Odds {
+        self.card_and_chances(board, courses).0
+    }
+
+    fn card_and_chances(&self, board: &BoardOf<V>, courses: Courses<V>) -> (Odds, Chances) {
         let Courses { mut all, rules } = courses;
         for course in &mut all {
             self.supply_fully(&mut course.board);
@@ -139,7 +137,7 @@ impl<V: Speak> Grid<V> {
                 odds.cases.push(case);
             }
         }
-        odds
+        (odds, chances)
     }
 
     /// The chances of one course: nobody may resist, or nobody be left to attack.

@@ -36,10 +36,10 @@ impl<V: Speak> Grid<V> {
                 let wave = if only.is_some() { Wave::Secondary } else { self.wave_of(board, target) };
                 let mut trial = board.clone();
                 trial.assault = Assault { target, side, wave, ..Assault::NONE };
-                let odds = self.forecast_odds(&trial);
+                let (odds, percent) = self.forecast(&trial);
                 Planned {
                     place: self.pack.map.name(target).to_owned(),
-                    label: format!("{} %", self.forecast_percent(&trial)),
+                    label: format!("{percent} %"),
                     text: format!("{}: {}.", odds.title, odds.summary),
                     cases: odds.cases,
                 }

@@ -97,17 +97,7 @@ fn name(pack: &Pack, place: Place) -> String {
 /// What speaks for an answer within an impulse.
 fn in_hand(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
     let outlook = Outlook::now(pack, board, side, step);
-    let blow = outlook.as_ref().and_then(|outlook| match action {
-        Action::Move(unit) | Action::Commit(unit) => outlook.blow_of(unit),
-        Action::To(place)
-        | Action::Wade(place)
-        | Action::Assault(place)
-        | Action::Direct(place)
-        | Action::Rolling(place)
-        | Action::Air(place)
-        | Action::Hurricane(place) => outlook.blow_at(place),
-        _ => None,
-    });
+    let blow = outlook.as_ref().and_then(|outlook| outlook.blow_of_answer(action));
     match (blow, action) {
         (Some(blow), _) => strike(pack, board, blow),
         (None, Action::Done) => "what this impulse can do is done".into(),

@@ -268,7 +268,7 @@ impl<'a> Habits<'a> {
         }
     }
 
-    /// Who moves next: the tank that leads a blow, then those behind it, then whoever finds open ground.
+    /// Who moves next: the tank that leads a blow, then those behind it, then a unit that finds open ground.
     fn march(&self, unit: Unit) -> f32 {
         let (pack, board) = (self.pack, self.board);
         let Some(from) = board.place_of(unit) else { return -5.0 };
@@ -372,7 +372,7 @@ impl<'a> Habits<'a> {
                 _ => -3.0,
             };
         }
-        // Whoever set out does not come back for nothing.
+        // A unit that set out does not come back for nothing.
         let back = if board.impulse.area == Some(place) { IDLE } else { 0.0 };
         self.ground(mover, from, place) - self.leaving(mover, from) + back
     }
@@ -425,7 +425,7 @@ impl<'a> Habits<'a> {
         let scenario = &pack.scenarios[usize::from(board.scenario)];
         let attackers = pack.kinds.of[side] & pack.kinds.infantry & board.fresh_units();
         let ready = attackers.iter().filter(|unit| board.place_of(*unit).is_some()).count() as f32;
-        // Only who attacks all along the line fires so much in a day; before the last day there is nothing to save for.
+        // An attacker all along the line fires most of it in a day; before the last day there is nothing to save for.
         let rate = if side == Side::German && board.turn < 9 { 0.35 } else { 0.7 };
         let wanted = match scenario.last_turn.saturating_sub(board.turn) {
             0 => 0.0,
@@ -469,7 +469,7 @@ impl<'a> Habits<'a> {
         let riders = pack.kinds.cavalry & board.fresh_units();
         let mounted = riders.iter().filter(|rider| board.place_of(*rider).is_some()).count();
         match (board.is_fresh(unit), days) {
-            // After the last day nobody fights any more.
+            // After the last day there is no more fighting.
             (_, 0) => IDLE,
             (false, _) => 0.8,
             (true, 1) => 0.2,

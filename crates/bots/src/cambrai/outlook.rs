@@ -5,7 +5,7 @@ use ::cambrai::pack::Pack;
 use ::cambrai::scenario::Weather;
 use ::cambrai::sets::{Place, Places, Unit, Units};
 use ::cambrai::side::Side;
-use ::cambrai::step::Step;
+use ::cambrai::step::{Action, Step};
 
 use super::ground::{allowance, breaches, exits, exposed, held, menace, strikers, vacant, walks, worth};
 use super::prospect::{Prospect, prospect, wear};
@@ -14,7 +14,7 @@ use super::temper::TEMPER;
 /// No impulse has more assaults than this in mind at once.
 pub(super) const BLOWS: usize = 3;
 
-/// Where so many stand, one can be spared for a guard.
+/// How many must stand in a place for one of them to be spared as a guard.
 const SPARED: u8 = 4;
 
 /// The price of one more unit in an assault where there are other places to strike, in victory points.
@@ -105,6 +105,21 @@ impl Outlook {
     /// The blow at a place.
     pub(super) fn blow_at(&self, place: Place) -> Option<&Blow> {
         self.blows.iter().flatten().find(|blow| blow.place == place)
+    }
+
+    /// The blow that an answer serves.
+    pub(super) fn blow_of_answer(&self, action: Action) -> Option<&Blow> {
+        match action {
+            Action::Move(unit) | Action::Commit(unit) => self.blow_of(unit),
+            Action::To(place)
+            | Action::Wade(place)
+            | Action::Assault(place)
+            | Action::Direct(place)
+            | Action::Rolling(place)
+            | Action::Air(place)
+            | Action::Hurricane(place) => self.blow_at(place),
+            _ => None,
+        }
     }
 
     /// The blow in which a unit has a part.

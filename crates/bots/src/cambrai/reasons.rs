@@ -26,17 +26,7 @@ pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: A
         (Step::Activation, _) => "finds nothing worth an impulse".into(),
         (Step::Artillery | Step::Movement, _) => {
             let outlook = Outlook::now(pack, board, side, step);
-            let blow = outlook.as_ref().and_then(|outlook| match action {
-                Action::Move(unit) => outlook.blow_of(unit),
-                Action::To(place)
-                | Action::Wade(place)
-                | Action::Assault(place)
-                | Action::Direct(place)
-                | Action::Rolling(place)
-                | Action::Air(place)
-                | Action::Hurricane(place) => outlook.blow_at(place),
-                _ => None,
-            });
+            let blow = outlook.as_ref().and_then(|outlook| outlook.blow_of_answer(action));
             match (blow, action) {
                 (Some(blow), _) => strike(pack, blow),
                 (None, Action::Done) => "has done what it came for".into(),
