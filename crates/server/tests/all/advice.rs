@@ -46,8 +46,18 @@ fn with(player: impl Player + 'static, config: Config) -> Config {
 
 /// Asks for advice; the answer, or the refusal.
 async fn advice(socket: &mut Socket) -> Value {
-    socket.say(json!({"type": "advise", "id": 77})).await;
-    answer(socket, 77).await
+    fresh(socket, json!({"type": "advise", "id": 77})).await
+}
+
+/// The answer to a question about the present decision, asked again where the computer's move came in between.
+async fn fresh(socket: &mut Socket, question: Value) -> Value {
+    loop {
+        socket.say(question.clone()).await;
+        let told = answer(socket, question["id"].as_u64().expect("an id")).await;
+        if told["stale"] != true {
+            return told;
+        }
+    }
 }
 
 /// The answer to a message.
@@ -76,14 +86,14 @@ async fn advice_is_for_whoever_is_asked(db: Db) {
     assert_eq!(told["type"], "advice", "{told}");
     assert_eq!(told["advice"]["best"]["play"], "hide 1");
     assert_eq!(told["advice"]["seat"], 0, "it thinks for the seat that asks");
-    red.say(json!({"type": "warn", "id": 5, "text": "roll"})).await;
-    assert_eq!(answer(&mut red, 5).await["warning"], json!({"kind": "dice", "text": "Dice roll."}));
-    red.say(json!({"type": "warn", "id": 6, "text": "hide 2"})).await;
-    assert_eq!(answer(&mut red, 6).await["warning"], Value::Null);
-    red.say(json!({"type": "advise", "id": 7, "level": "marshal"})).await;
-    assert_eq!(answer(&mut red, 7).await["error"], "there is no such level");
-    red.say(json!({"type": "advise", "id": 8, "level": "random"})).await;
-    assert_eq!(answer(&mut red, 8).await["error"], "the adviser has no answer");
+    let told = fresh(&mut red, json!({"type": "warn", "id": 5, "text": "roll"})).await;
+    assert_eq!(told["warning"], json!({"kind": "dice", "text": "Dice roll."}), "{told}");
+    let told = fresh(&mut red, json!({"type": "warn", "id": 6, "text": "hide 2"})).await;
+    assert_eq!(told["warning"], Value::Null, "{told}");
+    let told = fresh(&mut red, json!({"type": "advise", "id": 7, "level": "marshal"})).await;
+    assert_eq!(told["error"], "there is no such level");
+    let told = fresh(&mut red, json!({"type": "advise", "id": 8, "level": "random"})).await;
+    assert_eq!(told["error"], "the adviser has no answer");
     let (mut watching, _) = anna.look(&table, json!({"type": "hello", "seat": null})).await;
     assert_eq!(advice(&mut watching).await["error"], "only players are advised");
     // Both seats of a table for one: whoever is not asked is not advised.
