@@ -105,13 +105,24 @@ thread_local! {
 fn table(text: &str) -> Result<Arc<toml::Table>, String> {
     LAST.with_borrow_mut(|last| {
         if last.0 != text {
-            *last = (
-                text.to_owned(),
-                Arc::new(text.parse().map_err(|error: toml::de::Error| error.to_string())?),
-            );
+            *last = (text.to_owned(), Arc::new(read(text)?));
         }
         Ok(last.1.clone())
     })
+}
+
+/// Reads a position. Its list of units makes up most of it, plain texts on one line, and needs no parser.
+fn read(text: &str) -> Result<toml::Table, String> {
+    let parse = |text: &str| text.parse::<toml::Table>().map_err(|error| error.to_string());
+    let Some((before, rest)) = text.split_once("\nunits = [\"") else { return parse(text) };
+    let Some((units, after)) = rest.split_once("\"]\n") else { return parse(text) };
+    let units: Vec<&str> = units.split("\", \"").collect();
+    if before.contains("\n[") || units.iter().any(|unit| unit.contains(['"', '\\', '\n'])) {
+        return parse(text);
+    }
+    let mut table = parse(&format!("{before}\n{after}"))?;
+    table.insert("units".to_owned(), units.into_iter().map(toml::Value::from).collect::<Vec<_>>().into());
+    Ok(table)
 }
 
 impl Verdict {
@@ -123,5 +134,24 @@ impl Verdict {
     /// The two disagree.
     pub fn differs(&mut self, part: &'static str, what: impl Into<String>) {
         self.differences.push(Difference { part, what: what.into() });
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::read;
+
+    #[test]
+    fn a_position_reads_as_its_text_says() {
+        let tail = "\n[own]\nunits = [\"c 3\"]\n";
+        for list in
+            ["[\"a K18 back\", \"b pool\"]", "[]", "[\"a\"]", "[\n\"a K18\",\n\"b\"\n]", "[\"a\\\"b\"]"]
+        {
+            let text = format!("turn = 1\nunits = {list}\n{tail}");
+            assert_eq!(read(&text), Ok(text.parse().unwrap_or_default()), "{text}");
+        }
+        let text = format!("turn = 1\n{tail}");
+        assert_eq!(read(&text), Ok(text.parse().unwrap_or_default()));
+        assert!(read("turn = \nunits = [\"a\"]\n").is_err());
     }
 }

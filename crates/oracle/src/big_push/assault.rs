@@ -8,6 +8,7 @@ use super::{Look, enemy_of, side_of};
 use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::position::Unit;
+use crate::squares::sets::Squares;
 use crate::squares::turn::Event;
 
 /// What an assault is worked out from.
@@ -95,7 +96,8 @@ impl Look<'_> {
         if list.is_empty() || nations.len() > 1 || mixed {
             return None;
         }
-        let renewed = list.iter().all(|(u, _)| u.is("locked"));
+        // Who turns on his attacker where his friends are locked with him too fights that engagement with them (S149).
+        let renewed = list.iter().any(|(u, _)| u.is("locked"));
         let names = self.board.charts.texts("resources.names");
         let in_hand =
             position.text("assault", "target").and_then(|s| self.board.map.square(s)) == Some(target);
@@ -232,7 +234,7 @@ impl Look<'_> {
         if board.position.interdicted.contains(&fight.target) {
             add("interdicted defenders", number("interdicted_defender"));
         }
-        let jump_offs: BTreeSet<Square> = fight.attackers.iter().map(|(_, s)| *s).collect();
+        let jump_offs: Squares = fight.attackers.iter().map(|(_, s)| *s).collect();
         let marked = jump_offs.iter().filter(|s| board.position.interdicted.contains(s)).count() as i64;
         add("attackers from interdicted squares", marked * number("interdicted_attacker"));
         if !fight.counter && !fight.renewed {
@@ -251,7 +253,7 @@ impl Look<'_> {
 
     /// A flank attack needs attackers from two squares, one of them an uncovered flank; it gives one, or one for each
     /// closer there if that is more (11.7.4, S105, S106, 15.5.3).
-    fn flank(&self, fight: &Fight, jump_offs: &BTreeSet<Square>) -> i64 {
+    fn flank(&self, fight: &Fight, jump_offs: &Squares) -> i64 {
         let board = &self.board;
         let Some(defender) = fight.defenders.first() else { return 0 };
         let side = board.side(defender);
@@ -263,7 +265,7 @@ impl Look<'_> {
         let covered =
             |s: Square| board.map.neighbours(s).any(|n| n != fight.target && board.square_projects(side, n));
         let open = |s: Square| Some(s) != front && !covered(s);
-        if !jump_offs.iter().any(|s| open(*s)) {
+        if !jump_offs.iter().any(open) {
             return 0;
         }
         let there = fight.attackers.iter().filter(|(_, s)| open(*s));

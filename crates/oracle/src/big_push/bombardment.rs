@@ -158,7 +158,7 @@ impl Look<'_> {
             let fresh =
                 |u: &&Unit| u.is("fired") && self.board.position.unit(&u.id).is_some_and(|o| !o.is("fired"));
             let side = side_of(&self.board.position.phasing);
-            names = self.next.army(side).map(|(u, _)| u).filter(fresh).map(|u| u.id.clone()).collect();
+            names = self.next().army(side).map(|(u, _)| u).filter(fresh).map(|u| u.id.clone()).collect();
         }
         names.retain(|id| !hit.contains(id));
         let guns: Vec<&Unit> = names.iter().filter_map(|id| self.board.position.unit(id)).collect();
@@ -167,7 +167,10 @@ impl Look<'_> {
         }
         let factors: i64 = guns.iter().map(|u| self.board.face(u)[0]).sum();
         let mut expected = gun_modifiers(&self.board, &guns, "bombardment.drm");
-        let targets: Vec<&Unit> = self.board.at(target).collect();
+        // A concealed gun is no target, so it is none of several either (15.5.3, S258).
+        let concealed = self.operation("german", "concealed-artillery");
+        let gun = |u: &Unit| self.board.side(u) == "german" && self.board.kind(u) == "artillery";
+        let targets: Vec<&Unit> = self.board.at(target).filter(|u| !(concealed && gun(u))).collect();
         let number = |key: &str| self.board.charts.number(&format!("bombardment.drm.{key}"));
         if targets.len() > 1 {
             expected.insert("stacked targets".to_owned(), number("stacked") * (targets.len() as i64 - 1));

@@ -36,7 +36,7 @@ impl BigPush {
             self.units.get("breakdown").and_then(|b| b.get("division_brigades")).and_then(Value::as_integer);
         let most = most.unwrap_or(3);
         let mut pool: BTreeMap<i64, i64> = BTreeMap::new();
-        for other in &board.position.units {
+        for other in board.position.all() {
             let brigade = board.kind(other) == "infantry" && board.size(other) == "brigade";
             if other.place == Place::Pool && brigade && board.nation(other) == board.nation(unit) {
                 *pool.entry(-board.counter(other).map_or(0, |c| c.front[0])).or_default() += 1;
@@ -66,8 +66,7 @@ impl BigPush {
         let wanted = texts(self.units.get("breakdown").and_then(|b| b.get(class)));
         let mut pool: Vec<&Unit> = board
             .position
-            .units
-            .iter()
+            .all()
             .filter(|u| u.place == Place::Pool && board.nation(u) == "german" && board.size(u) == "battalion")
             .collect();
         let mut given = Vec::new();
@@ -85,7 +84,9 @@ impl BigPush {
     pub(super) fn builds(&self, board: &Board, unit: &Unit) -> Vec<String> {
         let Some(square) = unit.square() else { return Vec::new() };
         let fresh = |u: &Unit| {
+            // Who has dug in has paid for it, and is not at his start any more.
             u.good_order()
+                && u.spent() == 0
                 && !["moved", "stepped", "reformed", "locked", "engaged", "entered"].iter().any(|m| u.is(m))
         };
         let size = board.size(unit);
@@ -102,8 +103,7 @@ impl BigPush {
         if together.len() < 2 {
             return Vec::new();
         }
-        let pool =
-            board.position.units.iter().filter(|u| u.place == Place::Pool && board.kind(u) == "infantry");
+        let pool = board.position.all().filter(|u| u.place == Place::Pool && board.kind(u) == "infantry");
         let pool = pool.filter(|u| board.nation(u) == board.nation(unit));
         let targets: Vec<&Unit> = if size == "brigade" {
             if board.interdicted(unit) {

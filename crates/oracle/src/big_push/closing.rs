@@ -61,7 +61,9 @@ impl Look<'_> {
         let automatic =
             !six && stack.iter().any(|u| self.board.size(u) == "division" && self.board.face(u)[0] >= most);
         let mut lines = BTreeMap::new();
-        if stack.iter().any(|u| u.is("suppressed")) {
+        // Whoever is suppressed in the square adds to the die, whether he attacks or not (S229).
+        let side = self.board.side(stack[0]);
+        if self.board.of_side(side, from).iter().any(|u| u.is("suppressed")) {
             lines.insert("suppressed", self.board.charts.number("closing.suppressed"));
         }
         if self.trained() && stack.iter().all(|u| self.board.nation(u) == "british") {

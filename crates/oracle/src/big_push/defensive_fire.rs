@@ -1,12 +1,13 @@
 //! Defensive Fire (10.0).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 use super::command::{against, attackers};
 use super::{Look, enemy_of, side_of};
 use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::position::Unit;
+use crate::squares::sets::Squares;
 use crate::squares::turn::{Event, about};
 
 impl Look<'_> {
@@ -29,17 +30,20 @@ impl Look<'_> {
     fn firing_squares(&mut self, side: &'static str) {
         let step: Vec<String> = self.board.position.step().into_iter().map(str::to_owned).collect();
         let only = step.get(2).and_then(|s| self.board.map.square(s));
+        // Where only neighbours have fired no defender carries a mark; the position lists these squares.
+        let answered = self.board.position.list("answered");
         let mut expected = BTreeMap::new();
         for target in assaulted(&self.board, enemy_of(side)) {
             let fires =
                 !own_firers(&self.board, side, target).is_empty() || !self.joiners(side, target).is_empty();
             // One roll for an assault: a square that has fired does not fire again (10.2).
             let defenders = self.board.of_side(side, target);
-            let done = defenders.iter().any(|u| u.is("shot"));
+            let name = self.board.name(target);
+            let done = defenders.iter().any(|u| u.is("shot")) || answered.contains(&name);
             // Those who are engaged are not defended by fire, their neighbours' neither (10.2, S259).
             let engaged = defenders.iter().any(|u| u.is("engaged"));
             if only.is_none_or(|o| o == target) && fires && !done && !engaged {
-                expected.insert(format!("resolve {}", self.board.name(target)), String::new());
+                expected.insert(format!("resolve {name}"), String::new());
             }
         }
         self.compare_options("defensive-fire", "10.2", &["resolve"], &expected);
@@ -147,7 +151,7 @@ impl Look<'_> {
 }
 
 /// The squares under a new assault; engaged ones do not fire again (10.2).
-fn assaulted(board: &Board, attacker: &'static str) -> BTreeSet<Square> {
+fn assaulted(board: &Board, attacker: &'static str) -> Squares {
     board.army(attacker).filter(|(u, _)| !u.is("locked")).filter_map(|(u, s)| against(u, s)).collect()
 }
 

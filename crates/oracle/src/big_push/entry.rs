@@ -1,7 +1,5 @@
 //! Reinforcements and units that return: where they enter (7.7, 13.4).
 
-use std::collections::{BTreeMap, BTreeSet};
-
 use toml::{Table, Value};
 
 use super::movement::{allowance, may_stop};
@@ -10,8 +8,9 @@ use crate::squares::board::Board;
 use crate::squares::charts::texts;
 use crate::squares::grid::Square;
 use crate::squares::map::{Road, tables};
-use crate::squares::movement::{Ground, Start};
+use crate::squares::movement::{Extent, Ground, Start, Way};
 use crate::squares::position::{Place, Unit};
+use crate::squares::sets::{Known, Squares};
 
 /// A unit that waits outside may come in this turn: a reinforcement from its turn on, a returning unit likewise (7.7).
 pub(super) fn waits(board: &Board, unit: &Unit) -> bool {
@@ -56,10 +55,10 @@ impl BigPush {
     }
 
     /// The squares at which a unit may enter (7.7, 14.2.3, 14.3.4, 14.4.4, 15.7.1, S75, S192, S209).
-    pub(super) fn entries(&self, ground: &Ground, unit: &Unit) -> Option<BTreeMap<Square, i64>> {
+    pub(super) fn entries(&self, ground: &Ground, unit: &Unit) -> Option<Known<i64>> {
         let board = ground.board;
         let home = board.map.edges.get(ground.side)?.clone();
-        let squares: BTreeSet<Square> = match &unit.place {
+        let squares: Squares = match &unit.place {
             Place::Due(turn) => {
                 let (entry, instead, scenario) = self.schedule(board, unit, *turn)?;
                 match board.map.square(&entry) {
@@ -67,7 +66,7 @@ impl BigPush {
                         if ground.enemies.contains(&square) {
                             nearest(ground, square, &home)
                         } else {
-                            BTreeSet::from([square])
+                            Squares::from_iter([square])
                         }
                     }
                     Some(square) => {
@@ -77,13 +76,13 @@ impl BigPush {
                         let mut there = board.of_side(ground.side, square);
                         there.push(unit);
                         if clear && self.friendly_held(board, square) && board.may_stack(&there) {
-                            return Some(BTreeMap::from([(square, 0)]));
+                            return Some(Known::from_iter([(square, 0)]));
                         }
                         let edge = board.map.square(&instead)?;
                         if ground.enemies.contains(&edge) {
                             nearest(ground, edge, &home)
                         } else {
-                            BTreeSet::from([edge])
+                            Squares::from_iter([edge])
                         }
                     }
                     None => {
@@ -124,11 +123,15 @@ impl BigPush {
             || board.position.list("held_french").contains(&name)
     }
 
+    /// Where a unit that enters can go, with room there or without.
+    pub(super) fn ways_in(&self, ground: &Ground, unit: &Unit) -> Option<Known<Way>> {
+        let start = Start::Outside(Box::new(self.entries(ground, unit)?));
+        Some(ground.reach(unit, &start, allowance(ground.board, unit), 0, Extent::All))
+    }
+
     /// Where a unit that enters can end its move, each square with the cost.
-    pub(super) fn arrivals(&self, ground: &Ground, unit: &Unit) -> Option<BTreeMap<Square, i64>> {
-        let entries = self.entries(ground, unit)?;
-        let start = Start::Outside(entries);
-        let ways = ground.reach(unit, &start, allowance(ground.board, unit), 0);
+    pub(super) fn arrivals(&self, ground: &Ground, unit: &Unit) -> Option<Known<i64>> {
+        let ways = self.ways_in(ground, unit)?;
         Some(
             ways.into_iter()
                 .filter(|(to, _)| may_stop(ground, unit, *to))
@@ -151,7 +154,7 @@ fn entry_cost(board: &Board, square: Square) -> i64 {
 }
 
 /// The squares of an edge without enemies, and outside their zones of control where the scenario asks for it.
-fn edge(ground: &Ground, edge: &str, clear: bool) -> BTreeSet<Square> {
+fn edge(ground: &Ground, edge: &str, clear: bool) -> Squares {
     let map = ground.board.map;
     map.all()
         .filter(|s| map.edges_of(*s).contains(&edge))
@@ -161,7 +164,7 @@ fn edge(ground: &Ground, edge: &str, clear: bool) -> BTreeSet<Square> {
 
 /// The free squares of the own edge outside enemy zones of control that are nearest to a blocked square; among equals
 /// the owner chooses (S75, S192).
-fn nearest(ground: &Ground, square: Square, home: &str) -> BTreeSet<Square> {
+fn nearest(ground: &Ground, square: Square, home: &str) -> Squares {
     let open = edge(ground, home, true);
     let best = open.iter().map(|s| s.distance(square)).min();
     open.into_iter().filter(|s| Some(s.distance(square)) == best).collect()
@@ -169,14 +172,14 @@ fn nearest(ground: &Ground, square: Square, home: &str) -> BTreeSet<Square> {
 
 /// The squares behind a side's line: outside enemy zones of control, and reached from the home edge without entering
 /// one or an enemy's square; a friend's square is always passable (S176).
-pub(super) fn behind_line(board: &Board, side: &'static str) -> BTreeSet<Square> {
+pub(super) fn behind_line(board: &Board, side: &'static str) -> Squares {
     let enemy = enemy_of(side);
     let zone = board.zoc(enemy);
     let home = board.map.edges.get(side).cloned().unwrap_or_default();
     let passable = |s: Square| !board.holds(enemy, s) && (board.holds(side, s) || !zone.contains(&s));
     let mut open: Vec<Square> =
         board.map.all().filter(|s| board.map.edges_of(*s).contains(&home.as_str()) && passable(*s)).collect();
-    let mut reached: BTreeSet<Square> = open.iter().copied().collect();
+    let mut reached: Squares = open.iter().copied().collect();
     while let Some(square) = open.pop() {
         for to in board.map.neighbours(square) {
             if passable(to) && board.map.joined(square, to) && reached.insert(to) {

@@ -49,8 +49,7 @@ impl Look<'_> {
 /// disrupting (6.5.1 to 6.5.4, S61, S63, S64, S196).
 fn forms(board: &Board, unit: &Unit, bombarded: bool) -> Vec<&'static str> {
     let german = board.nation(unit) == "german";
-    let pool =
-        |fits: &dyn Fn(&Unit) -> bool| board.position.units.iter().any(|u| u.place == Place::Pool && fits(u));
+    let pool = |fits: &dyn Fn(&Unit) -> bool| board.position.all().any(|u| u.place == Place::Pool && fits(u));
     let reduces = match (board.kind(unit), board.size(unit)) {
         ("hq", _) | (_, "battalion") => false,
         ("infantry", "regiment") => pool(&|u| board.nation(u) == "german" && board.size(u) == "battalion"),

@@ -61,7 +61,6 @@ pub struct BigPush {
 struct Look<'a> {
     rules: &'a BigPush,
     board: Board<'a>,
-    next: Board<'a>,
     turn: &'a Turn,
     kind: String,
     options: BTreeMap<String, String>,
@@ -111,7 +110,6 @@ impl Oracle for BigPush {
         let mut look = Look {
             rules: self,
             board: self.board(&turn.position),
-            next: self.board(&turn.next),
             turn,
             kind: turn.decision.get("kind").and_then(serde_json::Value::as_str).unwrap_or("").to_owned(),
             options: options(&turn.decision),
@@ -135,6 +133,11 @@ impl Oracle for BigPush {
 }
 
 impl Look<'_> {
+    /// The board after the turn; few ask for it.
+    fn next(&self) -> Board<'_> {
+        self.rules.board(&self.turn.next)
+    }
+
     /// A side has chosen an operation; the position holds a bit for each of its table (15.5).
     fn operation(&self, side: &str, id: &str) -> bool {
         let place = usize::from(side == "german");

@@ -10,8 +10,9 @@ use crate::squares::board::Board;
 use crate::squares::charts::texts;
 use crate::squares::grid::Square;
 use crate::squares::map::tables;
-use crate::squares::movement::{Ground, Start, Way};
+use crate::squares::movement::{Extent, Ground, Start, Way};
 use crate::squares::position::{Place, Unit};
+use crate::squares::sets::Known;
 use crate::squares::turn::{about, points};
 
 impl Look<'_> {
@@ -76,15 +77,21 @@ impl Look<'_> {
         let ground = ground(&self.board, side);
         let three = self.board.position.option("french-seat") == Some("on");
         let mut expected = BTreeMap::new();
-        for unit in &self.board.position.units {
+        for unit in self.board.position.all() {
             let nation = self.board.nation(unit);
             let mine = self.board.side(unit) == side
                 && self.board.counter(unit).is_some()
                 && (!three || nation == seat);
             let play = format!("unit {}", unit.id);
             // A unit that could only go where there is no room may be taken up; it then stays.
-            let crowded = self.options.contains_key(&play)
-                && unit.square().is_some_and(|s| !ways(&ground, unit, s).is_empty());
+            let has_way = || match unit.square() {
+                Some(square) => !ways(&ground, unit, square, Extent::First).is_empty(),
+                None => {
+                    waits(&self.board, unit)
+                        && self.rules.ways_in(&ground, unit).is_some_and(|ways| !ways.is_empty())
+                }
+            };
+            let crowded = || self.options.contains_key(&play) && has_way();
             // Of units that wait alike outside the first stands for all.
             let twin = |u: &&Unit| {
                 let printed = |u: &Unit| self.board.counter(u).map(|c| (&c.class, &c.nation));
@@ -95,10 +102,10 @@ impl Look<'_> {
                     && printed(u) == printed(unit)
                     && expected.contains_key(&format!("unit {}", u.id))
             };
-            if unit.square().is_none() && self.board.position.units.iter().any(|u| twin(&u)) {
+            if unit.square().is_none() && self.board.position.all().any(|u| twin(&u)) {
                 continue;
             }
-            if mine && Some(unit.id.as_str()) != but && (crowded || self.can_act(&ground, unit)) {
+            if mine && Some(unit.id.as_str()) != but && (self.can_act(&ground, unit) || crowded()) {
                 expected.insert(play, String::new());
             }
         }
@@ -116,12 +123,12 @@ impl Look<'_> {
         let ground = ground(&self.board, side);
         let thick = |leaves: &dyn Fn(&Unit, Square) -> bool| {
             ground.friends.iter().any(|square| {
-                let stack = self.board.of_side(side, *square);
-                !self.board.may_stack(&stack) && stack.iter().any(|u| leaves(u, *square))
+                let stack = self.board.of_side(side, square);
+                !self.board.may_stack(&stack) && stack.iter().any(|u| leaves(u, square))
             })
         };
         let (could, must) = (
-            thick(&|u, square| !ways(&ground, u, square).is_empty()),
+            thick(&|u, square| !ways(&ground, u, square, Extent::First).is_empty()),
             thick(&|u, square| !destinations(&ground, u, square).is_empty()),
         );
         drop(ground);
@@ -277,8 +284,12 @@ fn facings(ground: &Ground, unit: &Unit) -> Vec<&'static str> {
     let board = ground.board;
     let fixed =
         unit.is("moved") || unit.is("locked") || unit.is("broken") || unit.is("held") || unit.is("turned");
+    // A stack faces one way, and engaged attackers do not turn (7.2.2, S148).
+    let bound = |square: Square| board.of_side(ground.side, square).iter().any(|u| u.is("locked"));
     match unit.square() {
-        Some(square) if !fixed && !board.supply_hq(unit) && !ground.zoc.contains(&square) => {
+        Some(square)
+            if !fixed && !board.supply_hq(unit) && !ground.zoc.contains(&square) && !bound(square) =>
+        {
             ["north", "east", "south", "west"].into_iter().filter(|f| *f != unit.facing).collect()
         }
         _ => Vec::new(),
@@ -294,8 +305,8 @@ pub(super) fn ground<'b>(board: &'b Board<'b>, side: &'static str) -> Ground<'b>
 }
 
 /// The squares in which a unit on the map can end a leg of its move, each with the cost (7.2, 7.3, 7.5).
-pub(super) fn destinations(ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
-    ways(ground, unit, square)
+pub(super) fn destinations(ground: &Ground, unit: &Unit, square: Square) -> Known<i64> {
+    ways(ground, unit, square, Extent::All)
         .into_iter()
         .filter(|(to, _)| may_stop(ground, unit, *to))
         .map(|(to, way)| (to, way.cost))
@@ -303,13 +314,13 @@ pub(super) fn destinations(ground: &Ground, unit: &Unit, square: Square) -> BTre
 }
 
 /// The squares that a unit on the map can reach (7.2, 7.5); one that has moved into a zone of control stays (S143).
-fn ways(ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, Way> {
+fn ways(ground: &Ground, unit: &Unit, square: Square, extent: Extent) -> Known<Way> {
     let board = ground.board;
     if !may_move(board, unit) || unit.is("stepped") && ground.zoc.contains(&square) {
-        return BTreeMap::new();
+        return Known::new();
     }
     let start = Start::Square(square);
-    ground.reach(unit, &start, allowance(board, unit), passage(board, unit, square))
+    ground.reach(unit, &start, allowance(board, unit), passage(board, unit, square), extent)
 }
 
 /// Leaving the map costs a point, the passage and the interdiction of the square (7.2.4, 13.4, S150).
@@ -364,5 +375,5 @@ pub(super) fn may_stop(ground: &Ground, unit: &Unit, square: Square) -> bool {
 /// A unit can still leave its square in this phase; a headquarters in Supply Mode has to change its mode first, and
 /// counts as one that stays until it has (7.4.2, S190).
 pub(super) fn may_leave(ground: &Ground, unit: &Unit, square: Square) -> bool {
-    ground.leaves(unit, || !ways(ground, unit, square).is_empty())
+    ground.leaves(unit, || !ways(ground, unit, square, Extent::First).is_empty())
 }

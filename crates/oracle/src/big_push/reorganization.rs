@@ -1,6 +1,7 @@
 //! Weather, reorganization and the other single dice (5.0, 7.8, 9.4, 11.2.1, 12.0, 14.1.3).
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use toml::Value;
 
@@ -15,12 +16,16 @@ impl Look<'_> {
         if self.kind == "rally" {
             self.who_rallies();
         }
-        let mut board = self.rules.board(&self.turn.position);
+        // Rallies change who is in Good Order for those who follow.
+        let mut board = None;
         let events = self.events.clone();
         for event in &events {
             self.adds_up(event);
             match event.kind.as_str() {
-                "rallied" if self.kind == "rally" => self.rallied(event, &mut board),
+                "rallied" if self.kind == "rally" => {
+                    let board = board.get_or_insert_with(|| self.rules.board(&self.turn.position));
+                    self.rallied(event, board);
+                }
                 "weather" => self.weather(event),
                 "air-observation" => self.observation(event),
                 "replacements" => self.replacements(event),
@@ -88,8 +93,8 @@ impl Look<'_> {
             self.verdict.differs("reorganization", what);
         }
         if !event.text.contains("does not") {
-            for other in board.position.units.iter_mut().filter(|u| u.id == *id) {
-                other.marks.retain(|m| m != "disrupted" && m != "suppressed");
+            for other in Arc::make_mut(&mut board.position).units.iter_mut().filter(|u| u.id == *id) {
+                Arc::make_mut(other).marks.retain(|m| m != "disrupted" && m != "suppressed");
             }
         }
     }
@@ -99,7 +104,7 @@ impl Look<'_> {
     fn weather(&mut self, event: &Event) {
         let Some(roll) = event.rolls.first() else { return };
         let charts = &self.board.charts;
-        let turn = self.next.position.turn;
+        let turn = self.next().position.turn;
         let new_turn = self.board.position.turn + 1 == turn;
         if !new_turn && self.board.position.turn != turn {
             return;
@@ -132,7 +137,7 @@ impl Look<'_> {
     fn observation(&mut self, event: &Event) {
         let Some(die) = event.rolls.first().and_then(|r| r.dice.first()) else { return };
         let side = if event.text.contains("Allied") { "allied" } else { "german" };
-        let least = self.board.charts.number(&format!("weather.{}.{side}_air", self.next.position.weather));
+        let least = self.board.charts.number(&format!("weather.{}.{side}_air", self.next().position.weather));
         self.verdict.asked("reorganization");
         if (*die >= least) == event.text.contains("cannot") {
             self.verdict.differs(
@@ -262,10 +267,10 @@ impl Look<'_> {
             "tank-breakdown" => {
                 let total = die + foul(roll) * charts.number("own.tanks.foul");
                 let breaks = total >= charts.number("own.tanks.breakdown_from");
-                if self.next.foul() != (foul(roll) == 1) {
+                if self.next().foul() != (foul(roll) == 1) {
                     self.verdict.differs(
                         "movement",
-                        format!("7.8: {} {roll:?} in {}", event.text, self.next.position.weather),
+                        format!("7.8: {} {roll:?} in {}", event.text, self.next().position.weather),
                     );
                 }
                 ("movement", "7.8", breaks, event.text.contains("breaks down"))

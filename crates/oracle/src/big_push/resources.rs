@@ -26,7 +26,7 @@ impl Look<'_> {
         let side = side_of(&self.board.position.phasing.clone());
         let told = roll.modifiers();
         let before = self.center_modifiers(&self.board, side, &told);
-        let after = self.center_modifiers(&self.next, side, &told);
+        let after = self.center_modifiers(&self.next(), side, &told);
         self.verdict.asked("resources");
         let total: i64 = roll.total;
         let row = self.board.charts.row("resources", total - self.board.charts.number("resources.first_row"));

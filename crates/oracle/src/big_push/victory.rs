@@ -22,7 +22,7 @@ impl Look<'_> {
 
     /// A condition of the scenario, by the words in which it is told.
     fn condition(&self, text: &str) -> Option<bool> {
-        let board = &self.next;
+        let board = &self.next();
         let special = self.rules.special(&board.position.scenario)?;
         let victory = special.get("victory")?;
         let number = |key: &str| victory.get(key).and_then(Value::as_integer).unwrap_or(0);

@@ -117,7 +117,7 @@ pub(super) fn fired(pack: &Pack, board: &Board, event: &Event, verdict: &mut Ver
     verdict.asked(PART);
     let side = event.side?;
     let (place, target) = (event.places.first()?.clone(), event.units.first()?.clone());
-    let (attack, defense) = (event.roll("attack")?, event.roll("defense")?);
+    let (attack, defense) = (event.roll("attack")?, event.roll("defence")?);
     let one = |r: &Roll| r.dice.len() == 1;
     if !one(attack) || !one(defense) || attack.side != side || defense.side == side {
         verdict.differs(PART, "each side rolls one die (9.2.3)".to_string());

@@ -139,7 +139,7 @@ pub(super) fn defense_lines(
     let forward = assault.forward.clone().unwrap_or_default();
     let factor =
         |c: &super::pack::Unit| if board.is_fresh(&forward) { c.defense } else { c.exhausted_defense };
-    line("forward unit's defense factor", pack.units.get(&forward).map_or(0, factor));
+    line("forward unit's defence factor", pack.units.get(&forward).map_or(0, factor));
     let fresh = board.own_fresh(pack, enemy, &assault.place);
     line("further fresh defenders", fresh.iter().filter(|u| **u != forward).count() as i64);
     line("terrain", pack.places.get(&assault.place).map_or(0, |p| p.terrain));

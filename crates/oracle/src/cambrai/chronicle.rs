@@ -238,7 +238,7 @@ impl<'a> Story<'a> {
         }
         a.point = Some(point.clone());
         a.forward = Some(forward.clone());
-        let (Some(attack), Some(defense)) = (event.roll("attack"), event.roll("defense")) else { return };
+        let (Some(attack), Some(defense)) = (event.roll("attack"), event.roll("defence")) else { return };
         if attack.dice.len() != 2 || defense.dice.len() != 2 || attack.side != side || defense.side == side {
             self.differs(PART, "each side rolls two dice (11.4.1)");
         }

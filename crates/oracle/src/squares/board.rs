@@ -1,23 +1,25 @@
 //! The board: a map with a position on it, and the counters and charts to read it by.
 
 use std::collections::BTreeMap;
+use std::sync::Arc;
 
 use super::charts::Charts;
 use super::counters::Counter;
 use super::grid::Square;
 use super::map::Map;
 use super::position::{Position, Unit};
+use super::sets::Known;
 
 /// The board.
 pub(crate) struct Board<'a> {
     pub(crate) map: &'a Map,
     pub(crate) charts: &'a Charts,
     pub(crate) counters: &'a BTreeMap<String, Counter>,
-    pub(crate) position: Position,
+    pub(crate) position: Arc<Position>,
     /// The counter of each unit of the position.
     known: Vec<Option<&'a Counter>>,
     /// The units of each square, in the order of the position.
-    pub(crate) stacks: BTreeMap<Square, Vec<usize>>,
+    pub(crate) stacks: Known<Vec<usize>>,
     /// The side of each nation.
     pub(crate) sides: fn(&str) -> &'static str,
 }
@@ -28,14 +30,14 @@ impl<'a> Board<'a> {
         map: &'a Map,
         charts: &'a Charts,
         counters: &'a BTreeMap<String, Counter>,
-        position: Position,
+        position: Arc<Position>,
         sides: fn(&str) -> &'static str,
     ) -> Self {
-        let known = position.units.iter().map(|u| counters.get(&u.id)).collect();
-        let mut stacks: BTreeMap<Square, Vec<usize>> = BTreeMap::new();
+        let known: Vec<Option<&Counter>> = position.units.iter().map(|u| counters.get(&u.id)).collect();
+        let mut stacks: Known<Vec<usize>> = Known::new();
         for (at, unit) in position.units.iter().enumerate() {
-            if let (Some(square), true) = (unit.square(), counters.contains_key(&unit.id)) {
-                stacks.entry(square).or_default().push(at);
+            if let (Some(square), Some(_)) = (unit.square(), known[at]) {
+                stacks.or_default(square).push(at);
             }
         }
         Self { map, charts, counters, position, known, stacks, sides }
@@ -44,8 +46,8 @@ impl<'a> Board<'a> {
     /// The same board with one unit changed.
     pub(crate) fn with(&self, unit: &Unit, change: impl FnOnce(&mut Unit)) -> Self {
         let mut position = self.position.clone();
-        if let Some(unit) = position.units.get_mut(unit.at) {
-            change(unit);
+        if let Some(unit) = Arc::make_mut(&mut position).units.get_mut(unit.at) {
+            change(Arc::make_mut(unit));
         }
         Self::new(self.map, self.charts, self.counters, position, self.sides)
     }
@@ -92,7 +94,7 @@ impl<'a> Board<'a> {
 
     /// The units in a square.
     pub(crate) fn at(&self, square: Square) -> impl Iterator<Item = &Unit> {
-        self.stacks.get(&square).into_iter().flatten().filter_map(|at| self.position.units.get(*at))
+        self.stacks.get(&square).into_iter().flatten().filter_map(|at| Some(&**self.position.units.get(*at)?))
     }
 
     /// The units of a side in a square.
@@ -110,7 +112,7 @@ impl<'a> Board<'a> {
         self.position
             .units
             .iter()
-            .filter_map(move |u| Some((u, u.square()?)))
+            .filter_map(move |u| Some((&**u, u.square()?)))
             .filter(move |(u, _)| self.counter(u).is_some() && self.side(u) == side)
     }
 

@@ -7,6 +7,7 @@ use toml::{Table, Value};
 
 use super::charts::texts;
 use super::grid::Square;
+use super::sets::{Known, Squares};
 
 /// A road's class (7.2.3).
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
@@ -18,20 +19,27 @@ pub(crate) enum Road {
 /// A start trench.
 pub(crate) struct Trench {
     pub(crate) side: String,
-    pub(crate) squares: BTreeSet<Square>,
+    pub(crate) squares: Squares,
+}
+
+/// A step to a square next to another.
+pub(crate) struct Step {
+    pub(crate) to: Square,
+    pub(crate) cost: i64,
+    pub(crate) joined: bool,
 }
 
 /// The map of a game.
 pub(crate) struct Map {
-    /// What each step costs by the charts, once it has been worked out.
-    pub(crate) costs: OnceLock<BTreeMap<(Square, Square), i64>>,
+    /// The steps out of each square with what they cost by the charts, once it has been worked out.
+    pub(crate) steps: OnceLock<Known<Vec<Step>>>,
     pub(crate) columns: i32,
     pub(crate) rows: i32,
     letters_are_columns: bool,
     /// The kinds of terrain in a square; a clear square has none.
-    pub(crate) terrain: BTreeMap<Square, BTreeSet<String>>,
+    pub(crate) terrain: Known<BTreeSet<String>>,
     /// The bank to which a square belongs.
-    pub(crate) bank: BTreeMap<Square, char>,
+    pub(crate) bank: Known<char>,
     /// The road, if any, between two squares next to each other.
     pub(crate) roads: BTreeMap<(Square, Square), Road>,
     /// The pairs of squares that join the banks.
@@ -56,13 +64,13 @@ impl Map {
             i32::try_from(number).unwrap_or(0)
         };
         let mut map = Self {
-            costs: OnceLock::new(),
+            steps: OnceLock::new(),
             columns: number("columns"),
             rows: number("rows"),
             letters_are_columns: grid.and_then(|g| g.get("letters")).and_then(Value::as_str)
                 == Some("columns"),
-            terrain: BTreeMap::new(),
-            bank: BTreeMap::new(),
+            terrain: Known::new(),
+            bank: Known::new(),
             roads: BTreeMap::new(),
             crossings: BTreeSet::new(),
             streams: Vec::new(),
@@ -86,14 +94,14 @@ impl Map {
         let legend = layers.get("legend");
         for (square, letter) in layer(layers.get("terrain")) {
             let kinds = texts(legend.and_then(|l| l.get(letter.to_string().as_str())));
-            self.terrain.entry(square).or_default().extend(kinds);
+            self.terrain.or_default(square).extend(kinds);
         }
         self.bank = layer(layers.get("bank")).into_iter().collect();
         for place in tables(file, "place") {
             let kind = place.get("kind").and_then(Value::as_str).unwrap_or("");
             if ["town", "fort", "defense works"].contains(&kind) {
                 for square in self.squares(place.get("squares")) {
-                    self.terrain.entry(square).or_default().insert(kind.replace(' ', "_"));
+                    self.terrain.or_default(square).insert(kind.replace(' ', "_"));
                 }
             }
         }
@@ -135,9 +143,9 @@ impl Map {
         }
         for trench in tables(file, "trench") {
             let text = |key: &str| trench.get(key).and_then(Value::as_str).unwrap_or("").to_owned();
-            let squares: BTreeSet<Square> = self.squares(trench.get("squares")).into_iter().collect();
-            for square in &squares {
-                self.terrain.entry(*square).or_default().insert("start_trench".to_owned());
+            let squares: Squares = self.squares(trench.get("squares")).into_iter().collect();
+            for square in squares.iter() {
+                self.terrain.or_default(square).insert("start_trench".to_owned());
             }
             self.trenches.push(Trench { side: text("side"), squares });
         }

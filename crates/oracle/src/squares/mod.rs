@@ -10,6 +10,7 @@ pub(crate) mod map;
 pub(crate) mod movement;
 pub(crate) mod paths;
 pub(crate) mod position;
+pub(crate) mod sets;
 pub(crate) mod stacking;
 pub(crate) mod turn;
 pub(crate) mod zoc;

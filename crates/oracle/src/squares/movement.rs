@@ -1,31 +1,45 @@
 //! Movement: allowances, costs and where a unit can go (7.0 to 7.6).
 
-use std::cell::RefCell;
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::{OnceCell, RefCell};
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BinaryHeap};
+use std::rc::Rc;
 
 use super::board::Board;
 use super::grid::Square;
-use super::map::Road;
+use super::map::{Road, Step};
 use super::position::Unit;
+use super::sets::{Known, Squares};
 
 /// What a side's movement depends on besides the unit that moves.
 pub(crate) struct Ground<'b> {
     pub(crate) board: &'b Board<'b>,
     pub(crate) side: &'static str,
     /// The squares in an enemy zone of control; friends do not cancel it for movement (7.5).
-    pub(crate) zoc: BTreeSet<Square>,
+    pub(crate) zoc: Squares,
     /// The squares with enemy units.
-    pub(crate) enemies: BTreeSet<Square>,
+    pub(crate) enemies: Squares,
     /// The squares with friendly units.
-    pub(crate) friends: BTreeSet<Square>,
+    pub(crate) friends: Squares,
     /// The friendly zone of control.
-    pub(crate) own: BTreeSet<Square>,
+    pub(crate) own: Squares,
     /// The squares that no unit may enter for another reason, such as an engagement (8.8).
-    pub(crate) closed: BTreeSet<Square>,
+    pub(crate) closed: Squares,
     /// Which units can still leave their squares, once it has been worked out.
     leavers: RefCell<BTreeMap<usize, bool>>,
+    /// The enemies that friends and their zones of control surround, once it has been worked out.
+    ringed: OnceCell<Vec<Square>>,
+    /// The sets of enemies that count for some unit, each with the squares along their front.
+    threats: RefCell<Vec<Rc<Threats>>>,
     /// The distance from every enemy at which a unit is off the front (7.6).
     off_front: i64,
+}
+
+/// The enemies that keep a unit from moving off the front.
+pub(crate) struct Threats {
+    enemies: Vec<Square>,
+    /// The squares that are nearer to one of them than a unit off the front may come.
+    front: Squares,
 }
 
 /// From where a move goes on.
@@ -33,7 +47,16 @@ pub(crate) enum Start {
     /// From a square of the map.
     Square(Square),
     /// From outside, each entry square with the cost of entering it.
-    Outside(BTreeMap<Square, i64>),
+    Outside(Box<Known<i64>>),
+}
+
+/// How far a search goes.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Extent {
+    /// Everywhere.
+    All,
+    /// To the first square found: to know whether there is a way at all.
+    First,
 }
 
 /// A move's cost and whether it stayed off the front all the way.
@@ -75,12 +98,22 @@ impl Board<'_> {
 
     /// The cost of a step: by a road what the road costs, else the ground's cost (7.2, 7.2.3, S14, S15).
     pub(crate) fn step_cost(&self, from: Square, to: Square) -> i64 {
-        // The searches ask for it again and again, and neither map nor charts ever change.
-        let costs = self.map.costs.get_or_init(|| {
-            let steps = self.map.all().flat_map(|from| self.map.neighbours(from).map(move |to| (from, to)));
-            steps.map(|(from, to)| ((from, to), self.look_up_step_cost(from, to))).collect()
+        let known = self.steps(from).iter().find(|step| step.to == to);
+        known.map_or_else(|| self.look_up_step_cost(from, to), |step| step.cost)
+    }
+
+    /// The steps out of a square: the searches ask for them again and again, and neither map nor charts ever change.
+    pub(crate) fn steps(&self, from: Square) -> &[Step] {
+        let steps = self.map.steps.get_or_init(|| {
+            let step = |from: Square, to: Square| Step {
+                to,
+                cost: self.look_up_step_cost(from, to),
+                joined: self.map.joined(from, to),
+            };
+            let steps = |from| self.map.neighbours(from).map(|to| step(from, to)).collect();
+            self.map.all().map(|from| (from, steps(from))).collect()
         });
-        costs.get(&(from, to)).copied().unwrap_or_else(|| self.look_up_step_cost(from, to))
+        steps.get(&from).map_or(&[], Vec::as_slice)
     }
 
     fn look_up_step_cost(&self, from: Square, to: Square) -> i64 {
@@ -103,8 +136,10 @@ impl<'b> Ground<'b> {
             enemies: board.army(enemy).map(|(_, s)| s).collect(),
             friends: board.army(side).map(|(_, s)| s).collect(),
             own: board.zoc(side),
-            closed: BTreeSet::new(),
-            leavers: RefCell::new(BTreeMap::new()),
+            closed: Squares::new(),
+            leavers: RefCell::default(),
+            ringed: OnceCell::new(),
+            threats: RefCell::default(),
             off_front: board.charts.number("movement.off_front_distance"),
         }
     }
@@ -121,31 +156,33 @@ impl<'b> Ground<'b> {
 
     /// The enemies that keep a unit from moving off the front: all but those surrounded by friendly units or their
     /// zones of control; the moving unit does not help to surround (7.6, S182).
-    pub(crate) fn threats(&self, unit: &Unit) -> Vec<Square> {
+    pub(crate) fn threats(&self, unit: &Unit) -> Rc<Threats> {
         let map = self.board.map;
-        let held = |square: Square, alone: bool| {
-            if !self.own.contains(&square) {
-                return false;
-            }
-            if !alone {
-                return true;
-            }
-            let by = |s: Square, near: bool| {
-                self.board.at(s).any(|u| {
-                    u.id != unit.id && self.board.side(u) == self.side && (!near || self.board.projects(u))
-                })
-            };
-            by(square, false) || map.neighbours(square).any(|n| by(n, true))
+        let ringed = self.ringed.get_or_init(|| {
+            let ringed = |square: &Square| map.neighbours(*square).all(|n| self.own.contains(&n));
+            self.enemies.iter().filter(ringed).collect()
+        });
+        let by = |square: Square, near: bool| {
+            self.board.at(square).any(|u| {
+                u.id != unit.id && self.board.side(u) == self.side && (!near || self.board.projects(u))
+            })
         };
-        let ringed = |square: Square| {
-            map.neighbours(square).all(|n| held(n, false)) && map.neighbours(square).all(|n| held(n, true))
-        };
-        self.enemies.iter().copied().filter(|s| !ringed(*s)).collect()
+        let held = |square: Square| by(square, false) || map.neighbours(square).any(|n| by(n, true));
+        let surrounded = |square: &Square| ringed.contains(square) && map.neighbours(*square).all(held);
+        let enemies: Vec<Square> = self.enemies.iter().filter(|s| !surrounded(s)).collect();
+        let mut known = self.threats.borrow_mut();
+        if let Some(threats) = known.iter().find(|threats| threats.enemies == enemies) {
+            return threats.clone();
+        }
+        let far = |s: &Square| enemies.iter().all(|t| i64::from(t.distance(*s)) >= self.off_front);
+        let front = map.all().filter(|s| !far(s)).collect();
+        known.push(Rc::new(Threats { enemies, front }));
+        known[known.len() - 1].clone()
     }
 
     /// A square lies far enough from every enemy that counts (7.6, S73).
-    pub(crate) fn is_off_front(&self, square: Square, threats: &[Square]) -> bool {
-        threats.iter().all(|t| i64::from(t.distance(square)) >= self.off_front)
+    pub(crate) fn is_off_front(&self, square: Square, threats: &Threats) -> bool {
+        !threats.front.contains(&square)
     }
 
     /// Everywhere a unit can go with the points it has left, and the cheapest cost (7.2, 7.5, S188).
@@ -158,11 +195,15 @@ impl<'b> Ground<'b> {
         start: &Start,
         allowance: i64,
         leaving: i64,
-    ) -> BTreeMap<Square, Way> {
-        let mut ways = BTreeMap::new();
+        extent: Extent,
+    ) -> Known<Way> {
+        let mut ways = Known::new();
         let spent = unit.spent();
-        for (square, cost) in self.search(start, allowance - spent, leaving, None) {
+        for (square, cost) in self.search(start, allowance - spent, leaving, None, extent) {
             ways.insert(square, Way { cost, off_front: false });
+        }
+        if extent == Extent::First && !ways.is_empty() {
+            return ways;
         }
         let threats = self.threats(unit);
         let far = match start {
@@ -171,7 +212,7 @@ impl<'b> Ground<'b> {
         };
         if far {
             let doubled = allowance * self.board.charts.number("movement.off_front_factor");
-            for (square, cost) in self.search(start, doubled - spent, leaving, Some(&threats)) {
+            for (square, cost) in self.search(start, doubled - spent, leaving, Some(&threats), extent) {
                 ways.insert(square, Way { cost, off_front: true });
             }
         }
@@ -183,32 +224,33 @@ impl<'b> Ground<'b> {
         start: &Start,
         budget: i64,
         leaving: i64,
-        threats: Option<&Vec<Square>>,
-    ) -> BTreeMap<Square, i64> {
+        threats: Option<&Threats>,
+        extent: Extent,
+    ) -> Known<i64> {
         let far = |square: Square| threats.is_none_or(|t| self.is_off_front(square, t));
         let [passing, leave, enter] = ["passage", "interdicted_leave", "interdicted_enter"]
             .map(|key| self.board.charts.number(&format!("movement.{key}")));
         let interdiction = |square: Square, price: i64| {
             if self.board.position.interdicted.contains(&square) { price } else { 0 }
         };
-        let mut costs: BTreeMap<Square, i64> = BTreeMap::new();
-        let mut open: BTreeSet<(i64, Square)> = BTreeSet::new();
+        let mut costs: Known<i64> = Known::new();
+        let mut open: BinaryHeap<Reverse<(i64, Square)>> = BinaryHeap::new();
         let mut origin = None;
         match start {
             Start::Square(square) => {
                 origin = Some(*square);
-                open.insert((0, *square));
+                open.push(Reverse((0, *square)));
             }
             Start::Outside(entries) => {
-                for (square, cost) in entries {
-                    if *cost <= budget && far(*square) {
-                        costs.insert(*square, *cost);
-                        open.insert((*cost, *square));
+                for (square, cost) in entries.iter() {
+                    if *cost <= budget && far(square) {
+                        costs.insert(square, *cost);
+                        open.push(Reverse((*cost, square)));
                     }
                 }
             }
         }
-        while let Some((cost, from)) = open.pop_first() {
+        while let Some(Reverse((cost, from))) = open.pop() {
             let at_origin = origin == Some(from) && cost == 0;
             if !at_origin && (costs.get(&from) != Some(&cost) || self.zoc.contains(&from)) {
                 continue;
@@ -221,18 +263,22 @@ impl<'b> Ground<'b> {
                 0
             };
             let out = cost + passage + interdiction(from, leave);
-            for to in self.board.map.neighbours(from) {
+            for Step { to, cost, joined } in self.board.steps(from) {
+                let to = *to;
                 let blocked = self.enemies.contains(&to)
                     || self.closed.contains(&to)
-                    || !self.board.map.joined(from, to)
+                    || !joined
                     || at_origin && self.zoc.contains(&from) && self.zoc.contains(&to);
                 if blocked || !far(to) || Some(to) == origin {
                     continue;
                 }
-                let total = out + self.board.step_cost(from, to) + interdiction(to, enter);
+                let total = out + cost + interdiction(to, enter);
                 if total <= budget && costs.get(&to).is_none_or(|old| total < *old) {
                     costs.insert(to, total);
-                    open.insert((total, to));
+                    if extent == Extent::First {
+                        return costs;
+                    }
+                    open.push(Reverse((total, to)));
                 }
             }
         }

@@ -1,6 +1,7 @@
 //! A position as its text gives it: who stands where, in which state.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toml::{Table, Value};
@@ -8,6 +9,7 @@ use toml::{Table, Value};
 use super::charts::texts;
 use super::grid::Square;
 use super::map::Map;
+use super::sets::Squares;
 
 /// Where a unit is.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -24,7 +26,7 @@ pub(crate) enum Place {
 }
 
 /// A unit of a position.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Unit {
     pub(crate) id: String,
     pub(crate) place: Place,
@@ -43,10 +45,10 @@ pub(crate) struct Position {
     pub(crate) phasing: String,
     pub(crate) weather: String,
     pub(crate) stack: Vec<String>,
-    pub(crate) units: Vec<Unit>,
+    pub(crate) units: Vec<Arc<Unit>>,
     /// The squares under any interdiction marker (7.2.4, S142).
-    pub(crate) interdicted: BTreeSet<Square>,
-    by_id: BTreeMap<String, usize>,
+    pub(crate) interdicted: Squares,
+    by_id: Arc<BTreeMap<String, usize>>,
 }
 
 impl Unit {
@@ -81,21 +83,42 @@ impl Unit {
 
 impl Position {
     /// Reads a position file.
-    pub(crate) fn read(table: &Arc<Table>, map: &Map) -> Self {
+    pub(crate) fn read(table: &Arc<Table>, map: &Map) -> Arc<Self> {
+        thread_local! {
+            /// The position that was read last: the one after a turn is the one before the next.
+            static LAST: RefCell<Option<Arc<Position>>> = RefCell::default();
+        }
+        LAST.with_borrow_mut(|last| match last {
+            Some(last) if Arc::ptr_eq(&last.table, table) => last.clone(),
+            _ => {
+                let new = Arc::new(Self::read_after(last.as_deref(), table, map));
+                last.insert(new).clone()
+            }
+        })
+    }
+
+    /// Reads a position of which most lines may be those of another one.
+    fn read_after(before: Option<&Self>, table: &Arc<Table>, map: &Map) -> Self {
         let text =
             |key: &str, usual: &str| table.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
-        let mut interdicted = BTreeSet::new();
+        let mut interdicted = Squares::new();
         for (key, value) in table.iter() {
             if key.starts_with("interdicted_by_") {
                 interdicted.extend(map.squares(Some(value)));
             }
         }
-        let mut units: Vec<Unit> =
-            texts(table.get("units")).iter().filter_map(|line| unit(line, map)).collect();
-        for (at, unit) in units.iter_mut().enumerate() {
-            unit.at = at;
-        }
-        let by_id = units.iter().enumerate().map(|(at, unit)| (unit.id.clone(), at)).collect();
+        let now: Vec<&str> = lines(table).collect();
+        let known: Vec<&str> = before.map(|before| lines(&before.table).collect()).unwrap_or_default();
+        let read = |(at, line): (usize, &&str)| match before {
+            Some(before) if known.get(at) == Some(line) => before.units[at].clone(),
+            _ => Arc::new(unit(line, at, map)),
+        };
+        let units: Vec<Arc<Unit>> = now.iter().enumerate().map(read).collect();
+        let ids = |units: &[Arc<Unit>]| units.iter().map(|unit| unit.id.clone()).zip(0..).collect();
+        let alike = |before: &&Self| {
+            before.units.len() == units.len() && before.units.iter().zip(&units).all(|(a, b)| a.id == b.id)
+        };
+        let by_id = before.filter(alike).map_or_else(|| Arc::new(ids(&units)), |before| before.by_id.clone());
         Self {
             scenario: text("scenario", ""),
             turn: table.get("turn").and_then(Value::as_integer).unwrap_or(1),
@@ -109,9 +132,14 @@ impl Position {
         }
     }
 
+    /// All units.
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Unit> {
+        self.units.iter().map(|unit| &**unit)
+    }
+
     /// A unit by its id.
     pub(crate) fn unit(&self, id: &str) -> Option<&Unit> {
-        self.units.get(*self.by_id.get(id)?)
+        self.units.get(*self.by_id.get(id)?).map(|unit| &**unit)
     }
 
     /// The innermost step, in words.
@@ -155,10 +183,16 @@ impl Position {
     }
 }
 
-fn unit(line: &str, map: &Map) -> Option<Unit> {
+/// The lines of a position's units; an empty one names nobody.
+fn lines(table: &Table) -> impl Iterator<Item = &str> {
+    let list = table.get("units").and_then(Value::as_array).into_iter().flatten();
+    list.filter_map(Value::as_str).filter(|line| !line.trim().is_empty())
+}
+
+fn unit(line: &str, at: usize, map: &Map) -> Unit {
     let mut words = line.split_whitespace();
-    let id = words.next()?.to_owned();
-    let mut unit = Unit { id, place: Place::Gone, facing: "north".to_owned(), marks: Vec::new(), at: 0 };
+    let id = words.next().unwrap_or_default().to_owned();
+    let mut unit = Unit { id, place: Place::Gone, facing: "north".to_owned(), marks: Vec::new(), at };
     for word in words {
         if let Some(square) = map.square(word) {
             unit.place = Place::Map(square);
@@ -177,5 +211,5 @@ fn unit(line: &str, map: &Map) -> Option<Unit> {
             unit.marks.push(word.to_owned());
         }
     }
-    Some(unit)
+    unit
 }

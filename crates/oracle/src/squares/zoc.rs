@@ -1,10 +1,9 @@
 //! Zones of control (7.5).
 
-use std::collections::BTreeSet;
-
 use super::board::Board;
 use super::grid::Square;
 use super::position::Unit;
+use super::sets::Squares;
 
 impl Board<'_> {
     /// A unit in Good Order projects a zone into the squares around it; a disrupted, suppressed or interdicted unit
@@ -24,8 +23,8 @@ impl Board<'_> {
     }
 
     /// Every square in the zone of control of a side.
-    pub(crate) fn zoc(&self, side: &str) -> BTreeSet<Square> {
-        let mut zone = BTreeSet::new();
+    pub(crate) fn zoc(&self, side: &str) -> Squares {
+        let mut zone = Squares::new();
         for (unit, square) in self.army(side) {
             zone.insert(square);
             if self.projects(unit) {

@@ -8,6 +8,7 @@ use super::{Look, enemy_of, side_of};
 use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::position::Unit;
+use crate::squares::sets::Squares;
 use crate::squares::turn::{Event, Roll};
 
 /// What an assault is worked out from.
@@ -276,7 +277,7 @@ impl Look<'_> {
         if board.position.interdicted.contains(&fight.target) {
             add("interdicted defenders", number("interdicted_defender"));
         }
-        let jump_offs: BTreeSet<Square> = fight.attackers.iter().map(|(_, s)| *s).collect();
+        let jump_offs: Squares = fight.attackers.iter().map(|(_, s)| *s).collect();
         let marked = jump_offs.iter().filter(|s| board.position.interdicted.contains(s)).count() as i64;
         let label =
             if fight.counter { "from an interdicted square" } else { "attackers from interdicted squares" };
@@ -325,7 +326,7 @@ impl Look<'_> {
 
     /// A flank attack needs attackers from two squares, one of them an uncovered flank; it gives one, or one for each
     /// closer there if that is more (16.3.2b, V69).
-    fn flank(&self, fight: &Fight, jump_offs: &BTreeSet<Square>) -> i64 {
+    fn flank(&self, fight: &Fight, jump_offs: &Squares) -> i64 {
         let board = &self.board;
         if jump_offs.len() < 2 {
             return 0;
@@ -336,7 +337,7 @@ impl Look<'_> {
         let covered =
             |s: Square| board.map.neighbours(s).any(|n| n != fight.target && board.square_projects(side, n));
         let open = |s: Square| Some(s) != front && !covered(s);
-        if !jump_offs.iter().any(|s| open(*s)) {
+        if !jump_offs.iter().any(open) {
             return 0;
         }
         let closers =

@@ -275,14 +275,16 @@ pub(super) fn in_range(board: &Board, unit: &Unit, from: Square, to: Square) -> 
 /// A gun may join a fire: field guns not at the entrenched, only the heaviest at the inside of a fort (8.2.2, 8.3.2e,
 /// V74, V140).
 fn may_fire(board: &Board, unit: &Unit, from: Square, target: Square, fort: bool) -> bool {
+    if !ready(board, unit) || !in_range(board, unit, from, target) {
+        return false;
+    }
     let class = board.counter(unit).map_or("", |c| &c.class);
     let listed = |key: &str| board.charts.texts(key).iter().any(|c| c == class);
     // Only units are entrenched; a trench without any is ground like other ground (3.0).
     let works = board.map.has(target, "start_trench") || board.map.has(target, "defense_works");
     let hard = board.at(target).any(|u| !inside(u) && (works || entrenched(board, u)));
     let light = hard && !fort && listed("own.special.field_guns");
-    let allowed = if fort { listed("own.special.fort_guns") } else { !light };
-    ready(board, unit) && allowed && in_range(board, unit, from, target)
+    if fort { listed("own.special.fort_guns") } else { !light }
 }
 
 /// Enemies who are not engaged, and vacant squares, can be bombarded; the inside of a fort only if someone is there

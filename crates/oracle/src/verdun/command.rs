@@ -144,10 +144,14 @@ impl Verdun {
         let defenders = board.of_side(enemy, target);
         if unit.is("engaged") {
             let fights = |u: &&Unit| u.is("locked") && against(u, target) == Some(square);
-            return !secondary && defenders.iter().any(fights);
+            let others = attackers(board, side, target);
+            let alone = others.iter().all(|(u, _)| u.is("engaged"));
+            // A division does not assault a fort's square either (13.3.1).
+            let fits = !board.map.has(target, "fort") || fits_fort(board, unit) && others.is_empty();
+            return !secondary && alone && fits && defenders.iter().any(fights);
         }
-        // No reinforcements are sent into an engagement (V190).
-        if attackers(board, side, target).iter().any(|(u, _)| u.is("locked")) {
+        // No reinforcements are sent into an engagement (V190, V191).
+        if attackers(board, side, target).iter().any(|(u, _)| u.is("locked") || u.is("engaged")) {
             return false;
         }
         if board.map.has(target, "fort") {

@@ -7,6 +7,7 @@ use super::{Look, enemy_of, plain, side_of};
 use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::position::Unit;
+use crate::squares::sets::Squares;
 use crate::squares::turn::Event;
 
 impl Look<'_> {
@@ -99,7 +100,7 @@ impl Look<'_> {
 }
 
 /// The squares under a new assault (15.2.5).
-fn assaulted(board: &Board, attacker: &'static str) -> BTreeSet<Square> {
+fn assaulted(board: &Board, attacker: &'static str) -> Squares {
     let new = board.army(attacker).filter(|(u, _)| !u.is("locked") && !u.is("engaged"));
     new.filter_map(|(u, s)| against(u, s)).collect()
 }

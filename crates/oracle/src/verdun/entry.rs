@@ -1,7 +1,5 @@
 //! Reinforcements, replacements and units that return: where they enter (12.7, 17.6.1).
 
-use std::collections::BTreeMap;
-
 use toml::Value;
 
 use super::Verdun;
@@ -9,12 +7,13 @@ use super::movement::Start;
 use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::map::Road;
-use crate::squares::movement::Ground;
+use crate::squares::movement::{Extent, Ground};
 use crate::squares::position::{Place, Unit};
+use crate::squares::sets::Known;
 
 impl Verdun {
     /// Where a unit that enters can end its move, each square with the cost; nothing is known of units that are not due.
-    pub(super) fn arrivals(&self, ground: &Ground, unit: &Unit) -> Option<BTreeMap<Square, i64>> {
+    pub(super) fn arrivals(&self, ground: &Ground, unit: &Unit) -> Option<Known<i64>> {
         let board = ground.board;
         let due = match &unit.place {
             Place::Due(turn) | Place::Off(_, turn) => *turn,
@@ -28,7 +27,7 @@ impl Verdun {
         if squares.iter().any(|s| ground.enemies.contains(s) || ground.zoc.contains(s)) {
             return None;
         }
-        let mut entries = BTreeMap::new();
+        let mut entries = Known::new();
         for square in squares {
             let roads = || board.map.neighbours(square).filter_map(|n| board.map.roads.get(&(square, n)));
             let railed = board.map.neighbours(square).any(|n| board.map.rails.contains(&(square, n)));
@@ -50,7 +49,7 @@ impl Verdun {
                 entries.insert(square, cost);
             }
         }
-        let ways = self.reach(ground, unit, &Start::Outside(entries));
+        let ways = self.reach(ground, unit, &Start::Outside(Box::new(entries)), Extent::All);
         Some(ways.into_iter().filter(|(to, _)| self.may_stop(ground, unit, *to)).collect())
     }
 

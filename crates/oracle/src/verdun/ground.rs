@@ -1,18 +1,18 @@
 //! Forts, zones of control and stacking (10.0, 11.0).
 
-use std::collections::BTreeSet;
-
 use super::{Verdun, enemy_of};
 use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::map::Map;
 use crate::squares::position::Unit;
+use crate::squares::sets::Squares;
 
-/// The squares beyond the German start line to the north: those joined to the north edge by straight steps that do not
-/// enter a start line (12.3.4d).
-pub(super) fn north_of_line(map: &Map) -> BTreeSet<Square> {
-    let mut open: Vec<Square> = map.all().filter(|s| s.row == 0 && !map.has(*s, "start_trench")).collect();
-    let mut reached: BTreeSet<Square> = open.iter().copied().collect();
+/// The squares behind a side's start line: those joined to its edge by straight steps that do not enter a start line
+/// (12.3.4d). Those between the two lines are behind neither (V39).
+pub(super) fn behind_line(map: &Map, edge: &str) -> Squares {
+    let ours = |s: &Square| map.edges_of(*s).contains(&edge) && !map.has(*s, "start_trench");
+    let mut open: Vec<Square> = map.all().filter(ours).collect();
+    let mut reached: Squares = open.iter().copied().collect();
     while let Some(square) = open.pop() {
         for to in map.neighbours(square).filter(|s| !s.diagonal(square) && !map.has(*s, "start_trench")) {
             if reached.insert(to) {
@@ -80,8 +80,8 @@ pub(super) fn may_stack(board: &Board, units: &[&Unit], square: Square) -> bool 
 
 /// The squares in the zone of control of a side; a disrupted unit inside a fort does not even hold its own square
 /// (11.1, 11.3.2).
-pub(super) fn zoc(board: &Board, side: &str) -> BTreeSet<Square> {
-    let mut zone = BTreeSet::new();
+pub(super) fn zoc(board: &Board, side: &str) -> Squares {
+    let mut zone = Squares::new();
     for (unit, square) in board.army(side) {
         if board.projects(unit) {
             zone.extend(board.map.neighbours(square));
@@ -95,7 +95,7 @@ pub(super) fn zoc(board: &Board, side: &str) -> BTreeSet<Square> {
 
 /// The squares that the enemies of a side block: all they stand in, but for forts whose only occupant is disrupted inside
 /// (10.1.1, 11.3.2).
-pub(super) fn blocked(board: &Board, side: &str) -> BTreeSet<Square> {
+pub(super) fn blocked(board: &Board, side: &str) -> Squares {
     let enemy = enemy_of(side);
     board.army(enemy).filter(|(u, _)| !(inside(u) && u.is("disrupted"))).map(|(_, s)| s).collect()
 }

@@ -71,8 +71,7 @@ struct Hits {
 /// How a unit can take a step, with the points that the enemy gets (9.2, 16.5.5, V50, V86, V101, V116, V167).
 fn forms(board: &Board, unit: &Unit, hits: Hits) -> Vec<(&'static str, i64)> {
     let Hits { soft, lone, third } = hits;
-    let pool =
-        |fits: &dyn Fn(&Unit) -> bool| board.position.units.iter().any(|u| u.place == Place::Pool && fits(u));
+    let pool = |fits: &dyn Fn(&Unit) -> bool| board.position.all().any(|u| u.place == Place::Pool && fits(u));
     let last = |may_choose: bool| {
         if !soft || !unit.good_order() || may_choose && !lone {
             vec![("eliminate", 1)]
@@ -86,7 +85,7 @@ fn forms(board: &Board, unit: &Unit, hits: Hits) -> Vec<(&'static str, i64)> {
         ("infantry", "regiment") => {
             let steps = board.counter(unit).map_or(2, |c| c.steps);
             let battalion = |u: &&Unit| board.kind(u) == "infantry" && board.size(u) == "battalion";
-            let pooled = board.position.units.iter().filter(|u| u.place == Place::Pool);
+            let pooled = board.position.all().filter(|u| u.place == Place::Pool);
             let factor = |u: &Unit| board.counter(u).map_or(0, |c| c.front[0]);
             let (strong, weak): (Vec<_>, Vec<_>) = pooled.filter(battalion).partition(|u| factor(u) > 1);
             let (strong, weak) = (strong.len() as i64, weak.len() as i64);

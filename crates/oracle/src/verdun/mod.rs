@@ -14,7 +14,7 @@ mod reorganization;
 mod resources;
 mod retreat;
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use toml::{Table, Value};
@@ -25,6 +25,7 @@ use crate::squares::counters::{self, Counter};
 use crate::squares::grid::Square;
 use crate::squares::map::{Map, tables};
 use crate::squares::position::Position;
+use crate::squares::sets::Squares;
 use crate::squares::turn::{Event, options};
 use crate::{Oracle, Turn, Verdict};
 
@@ -53,7 +54,9 @@ pub struct Verdun {
     counters: BTreeMap<String, Counter>,
     scenarios: Table,
     /// The squares beyond the German start line to the north (12.3.4d).
-    north: BTreeSet<Square>,
+    north: Squares,
+    /// The squares behind the French start line.
+    south: Squares,
     /// The squares of the Voie Sacrée, Verdun first (12.3.4c).
     sacred_way: Vec<Square>,
 }
@@ -62,7 +65,6 @@ pub struct Verdun {
 struct Look<'a> {
     rules: &'a Verdun,
     board: Board<'a>,
-    next: Board<'a>,
     turn: &'a Turn,
     kind: String,
     options: BTreeMap<String, String>,
@@ -80,7 +82,8 @@ impl Verdun {
         };
         let units = table("units")?;
         let map = Map::read(&table("map")?);
-        let north = ground::north_of_line(&map);
+        let north = ground::behind_line(&map, "north");
+        let south = ground::behind_line(&map, "south");
         let sacred_way = map
             .road_names
             .iter()
@@ -92,6 +95,7 @@ impl Verdun {
             counters: counters::read(&units),
             scenarios: table("scenarios")?,
             north,
+            south,
             sacred_way: sacred_way.unwrap_or_default(),
         })
     }
@@ -132,7 +136,6 @@ impl Oracle for Verdun {
         let mut look = Look {
             rules: self,
             board: self.board(&turn.position),
-            next: self.board(&turn.next),
             turn,
             kind: turn.decision.get("kind").and_then(serde_json::Value::as_str).unwrap_or("").to_owned(),
             options: options(&turn.decision),
@@ -154,6 +157,11 @@ impl Oracle for Verdun {
 }
 
 impl Look<'_> {
+    /// The board after the turn; few ask for it.
+    fn next(&self) -> Board<'_> {
+        self.rules.board(&self.turn.next)
+    }
+
     /// A side has chosen an operation; the position holds a bit for each of its table (20.4).
     fn operation(&self, side: &str, id: &str) -> bool {
         let place = usize::from(side == "german");
@@ -228,6 +236,8 @@ mod tests {
         let rules = verdun();
         let north = |name: &str| rules.map.square(name).is_some_and(|s| rules.north.contains(&s));
         assert!(north("A1") && north("A34") && north("C13") && north("H34"));
+        let south = |name: &str| rules.map.square(name).is_some_and(|s| rules.south.contains(&s));
+        assert!(south("F14") && south("V1") && !south("E13") && !south("F13"));
         assert!(!north("E13") && !north("V1") && !north("C24") && !north("E14"));
     }
 

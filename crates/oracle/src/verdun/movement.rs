@@ -1,14 +1,16 @@
 //! Where a unit can go and at what cost (12.0).
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
 
 use super::ground::{blocked, entrenched, foot, may_stack, two_modes, zoc};
 use super::{Verdun, enemy_of};
 use crate::squares::board::Board;
 use crate::squares::grid::Square;
 use crate::squares::map::Road;
-use crate::squares::movement::Ground;
+use crate::squares::movement::{Extent, Ground, Threats};
 use crate::squares::position::{Place, Unit};
+use crate::squares::sets::Known;
 
 /// How a gun is bound (12.3.4, 12.5).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,7 +31,7 @@ enum Bound {
 pub(super) enum Start {
     Square(Square),
     /// From outside, each entry square with its cost.
-    Outside(BTreeMap<Square, i64>),
+    Outside(Box<Known<i64>>),
 }
 
 /// The ground as the side to move finds it (10.1.1, 11.2, V135).
@@ -106,7 +108,7 @@ impl Verdun {
 
     /// Where a unit on the map can end a leg of its move, each square with the cost. Engaged defenders withdraw all
     /// together or not at all (V100).
-    pub(super) fn destinations(&self, ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
+    pub(super) fn destinations(&self, ground: &Ground, unit: &Unit, square: Square) -> Known<i64> {
         let ways = self.destinations_alone(ground, unit, square);
         let breaks_off = |u: &Unit| u.is("engaged") && !u.is("locked");
         let board = ground.board;
@@ -127,7 +129,7 @@ impl Verdun {
             })
         };
         if !all_get_away(board) {
-            return BTreeMap::new();
+            return Known::new();
         }
         let frees_all = |to: Square| {
             let gone = board.with(unit, |u| {
@@ -140,23 +142,23 @@ impl Verdun {
         ways.into_iter().filter(|(to, _)| frees_all(*to)).collect()
     }
 
-    fn destinations_alone(&self, ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
-        let ways = self.ways(ground, unit, square);
+    fn destinations_alone(&self, ground: &Ground, unit: &Unit, square: Square) -> Known<i64> {
+        let ways = self.ways(ground, unit, square, Extent::All);
         ways.into_iter().filter(|(to, _)| self.may_stop(ground, unit, *to)).collect()
     }
 
     /// The squares that a unit on the map can reach.
-    pub(super) fn ways(&self, ground: &Ground, unit: &Unit, square: Square) -> BTreeMap<Square, i64> {
+    pub(super) fn ways(&self, ground: &Ground, unit: &Unit, square: Square, extent: Extent) -> Known<i64> {
         let board = ground.board;
         // A unit that has moved into an enemy zone of control stays there (11.2.2).
         if !self.may_move(board, unit) || unit.is("stepped") && ground.zoc.contains(&square) {
-            return BTreeMap::new();
+            return Known::new();
         }
-        self.reach(ground, unit, &Start::Square(square))
+        self.reach(ground, unit, &Start::Square(square), extent)
     }
 
     /// Everywhere a unit can go with the points it has left, off the front with twice the allowance (12.2, 12.9).
-    pub(super) fn reach(&self, ground: &Ground, unit: &Unit, start: &Start) -> BTreeMap<Square, i64> {
+    pub(super) fn reach(&self, ground: &Ground, unit: &Unit, start: &Start, extent: Extent) -> Known<i64> {
         let board = ground.board;
         let mut allowance = self.allowance(board, unit);
         if board.face(unit)[2] == 0 {
@@ -165,9 +167,12 @@ impl Verdun {
         }
         let spent = unit.spent();
         if allowance == 0 {
-            return BTreeMap::new();
+            return Known::new();
         }
-        let mut ways = self.search(ground, unit, start, allowance - spent, None);
+        let mut ways = self.search(ground, unit, start, allowance - spent, None, extent);
+        if extent == Extent::First && !ways.is_empty() {
+            return ways;
+        }
         let threats = ground.threats(unit);
         let far = match start {
             Start::Square(square) => !unit.is("near") && ground.is_off_front(*square, &threats),
@@ -175,7 +180,7 @@ impl Verdun {
         };
         if far {
             let doubled = allowance * board.charts.number("movement.off_front_factor");
-            for (square, cost) in self.search(ground, unit, start, doubled - spent, Some(&threats)) {
+            for (square, cost) in self.search(ground, unit, start, doubled - spent, Some(&threats), extent) {
                 ways.insert(square, cost);
             }
         }
@@ -188,8 +193,9 @@ impl Verdun {
         unit: &Unit,
         start: &Start,
         budget: i64,
-        threats: Option<&Vec<Square>>,
-    ) -> BTreeMap<Square, i64> {
+        threats: Option<&Threats>,
+        extent: Extent,
+    ) -> Known<i64> {
         let board = ground.board;
         let far = |square: Square| threats.is_none_or(|t| ground.is_off_front(square, t));
         let marked = |square: Square| board.position.interdicted.contains(&square);
@@ -199,22 +205,22 @@ impl Verdun {
         let number = |key: &str| board.charts.number(key);
         let [passing, leaving, entering] = ["passage", "interdicted_leave", "interdicted_enter"]
             .map(|key| number(&format!("movement.{key}")));
-        let mut costs: BTreeMap<Square, i64> = BTreeMap::new();
-        let mut open: BTreeSet<(i64, Square)> = BTreeSet::new();
+        let mut costs: Known<i64> = Known::new();
+        let mut open: BinaryHeap<Reverse<(i64, Square)>> = BinaryHeap::new();
         let mut origin = None;
         match start {
             Start::Square(square) => {
                 origin = Some(*square);
-                open.insert((0, *square));
+                open.push(Reverse((0, *square)));
             }
             Start::Outside(entries) => {
-                for (square, cost) in entries.iter().filter(|(s, c)| **c <= budget && far(**s)) {
-                    costs.insert(*square, *cost);
-                    open.insert((*cost, *square));
+                for (square, cost) in entries.iter().filter(|(s, c)| **c <= budget && far(*s)) {
+                    costs.insert(square, *cost);
+                    open.push(Reverse((*cost, square)));
                 }
             }
         }
-        while let Some((cost, from)) = open.pop_first() {
+        while let Some(Reverse((cost, from))) = open.pop() {
             let at_origin = origin == Some(from) && cost == 0;
             if !at_origin && (costs.get(&from) != Some(&cost) || ground.zoc.contains(&from)) {
                 continue;
@@ -267,20 +273,21 @@ impl Verdun {
                 }
                 if total <= budget && costs.get(&to).is_none_or(|old| total < *old) {
                     costs.insert(to, total);
-                    open.insert((total, to));
+                    if extent == Extent::First {
+                        return costs;
+                    }
+                    open.push(Reverse((total, to)));
                 }
             }
         }
         costs
     }
 
-    /// A gun that has come to a square in the bog goes no further: behind the German line Germans move on, on the Voie
+    /// A gun that has come to a square in the bog goes no further: north of the German line all move on, on the Voie
     /// Sacrée the French (12.3.4b, c, d).
     fn mires(&self, board: &Board, unit: &Unit, bound: Bound, square: Square) -> bool {
-        let dry = match board.nation(unit) {
-            "german" => self.north.contains(&square),
-            _ => self.sacred_way.contains(&square),
-        };
+        let sacred = board.nation(unit) == "french" && self.sacred_way.contains(&square);
+        let dry = sacred || self.north.contains(&square);
         board.position.turn > 1 && !matches!(bound, Bound::Free | Bound::Rail) && !dry
     }
 
@@ -293,7 +300,7 @@ impl Verdun {
         let french = board.nation(unit) == "french";
         match start {
             Start::Outside(entries) => {
-                french && self.sacred_way.contains(&to) || entries.keys().any(|e| e.distance(to) <= 1)
+                french && self.sacred_way.contains(&to) || entries.iter().any(|(e, _)| e.distance(to) <= 1)
             }
             Start::Square(from) => {
                 // The one step of a gun that is bound to roads follows a road (V170).
@@ -363,11 +370,7 @@ impl Verdun {
 
     /// A square lies behind the side's own start line.
     pub(super) fn behind_own_line(&self, side: &str, square: Square) -> bool {
-        if side == "german" {
-            self.north.contains(&square)
-        } else {
-            !self.north.contains(&square) && !self.map.has(square, "start_trench")
-        }
+        if side == "german" { self.north.contains(&square) } else { self.south.contains(&square) }
     }
 
     /// A unit may stop where the stack is legal with all friends that cannot still leave, in no enemy's square and in no
@@ -394,7 +397,7 @@ impl Verdun {
     /// A unit can still leave its square in this phase; a headquarters in Supply Mode cannot, because modes change before
     /// any unit moves (10.1.2, 12.8.2b, V159).
     fn may_leave(&self, ground: &Ground, unit: &Unit, square: Square) -> bool {
-        ground.leaves(unit, || !self.ways(ground, unit, square).is_empty())
+        ground.leaves(unit, || !self.ways(ground, unit, square, Extent::First).is_empty())
     }
 }
 

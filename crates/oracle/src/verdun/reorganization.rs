@@ -18,6 +18,7 @@ impl Look<'_> {
             "air-loser",
             "retreated",
             "mine",
+            "advanced",
         ];
         let mut changed = false;
         let mut rallied_sides = Vec::new();
@@ -47,7 +48,7 @@ impl Look<'_> {
     fn weather(&mut self, event: &Event) {
         let Some(roll) = event.rolls.first() else { return };
         let charts = &self.board.charts;
-        let turn = self.next.position.turn;
+        let turn = self.next().position.turn;
         let mut modifier = 0;
         if turn > self.board.position.turn && self.board.foul() {
             modifier += charts.number("weather.after_rain");
@@ -77,7 +78,7 @@ impl Look<'_> {
 
     /// In drizzle and rain a die decides about observation (5.1).
     fn observation(&mut self, event: &Event) {
-        let weather = self.next.position.weather.clone();
+        let weather = self.next().position.weather.clone();
         let least = self.board.charts.number(&format!("weather.{weather}.german_air"));
         let sees = match event.rolls.first() {
             Some(roll) => roll.total >= least,

@@ -8,7 +8,9 @@ use super::{Look, enemy_of, side_of};
 use crate::squares::board::Board;
 use crate::squares::charts::integers;
 use crate::squares::grid::Square;
+use crate::squares::map::Road;
 use crate::squares::position::Unit;
+use crate::squares::sets::Squares;
 use crate::squares::turn::about;
 
 impl Look<'_> {
@@ -34,10 +36,16 @@ impl Look<'_> {
         }
         let fallen = self.board.position.list_in("own", "fallen_back");
         // A square that only those who fell back have reached was vacant before.
-        let mut reached: BTreeSet<Square> =
+        let mut reached: Squares =
             fallen.iter().filter_map(|id| self.board.position.unit(id)).filter_map(Unit::square).collect();
         reached.retain(|s| self.board.at(*s).all(|u| fallen.contains(&u.id)));
-        let squares = refuges(&self.board, side, square, &reached);
+        let squares = refuges(&self.board, side, square, &reached, |_| true);
+        // Guns of one point go back along major roads, as they came (12.5.1, V70).
+        let road = |to: Square| {
+            let linked = self.board.map.roads.get(&(square, to)) == Some(&Road::Major);
+            linked && !self.board.map.has(to, "start_trench")
+        };
+        let by_road = refuges(&self.board, side, square, &reached, road);
         let mut expected = BTreeMap::new();
         // Those who retreat are asked one after another; their order changes nothing (V189).
         let asked = |u: &&Unit| {
@@ -46,9 +54,11 @@ impl Look<'_> {
         };
         for unit in self.board.of_side(side, square).into_iter().filter(asked) {
             // A gun may be barred from ground; only what is offered to it is compared with the squares.
-            for to in &squares {
+            let gun = self.board.kind(unit) == "artillery";
+            let bound = gun && self.board.face(unit)[2] == 1;
+            for to in if bound { &by_road } else { &squares } {
                 let play = format!("retreat {} {}", unit.id, self.board.name(*to));
-                if self.board.kind(unit) != "artillery" || self.options.contains_key(&play) {
+                if !gun || bound || self.options.contains_key(&play) {
                     expected.insert(play, String::new());
                 }
             }
@@ -157,13 +167,20 @@ fn homeward(board: &Board, side: &str, square: Square) -> Vec<Square> {
 }
 
 /// Vacant squares toward the own edge come first, then other vacant ones, then those of friends (16.5.6a, V104, V153).
-fn refuges(board: &Board, side: &str, square: Square, reached: &BTreeSet<Square>) -> Vec<Square> {
+fn refuges(
+    board: &Board,
+    side: &str,
+    square: Square,
+    reached: &Squares,
+    open: impl Fn(Square) -> bool,
+) -> Vec<Square> {
     let vacant = |s: &Square| board.at(*s).next().is_none() || reached.contains(s);
-    let home: Vec<Square> = homeward(board, side, square).into_iter().filter(|s| vacant(s)).collect();
+    let home = homeward(board, side, square).into_iter().filter(|s| vacant(s) && open(*s));
+    let home: Vec<Square> = home.collect();
     if !home.is_empty() {
         return home;
     }
-    let all = neighbours(board, side, square);
+    let all: Vec<Square> = neighbours(board, side, square).into_iter().filter(|s| open(*s)).collect();
     let empty: Vec<Square> = all.iter().copied().filter(|s| vacant(s)).collect();
     if empty.is_empty() { all } else { empty }
 }
