@@ -26,7 +26,7 @@ def decide(question):
 
 def main():
     """Answers one question a line until the input ends."""
-    for line in sys.stdin:
+    for line in sys.stdin.buffer:
         message = json.loads(line)
         if message["do"] == "decide":
             print(json.dumps({"option": decide(message)}), flush=True)

@@ -91,7 +91,7 @@ pub fn account(
         .map(|side| side.iter().map(|seat| game.title().seats[usize::from(seat.0)].nation.as_str()).collect())
         .collect();
     Ok(Some(Account {
-        moments: moments(session, &course, ledger, &told),
+        moments: moments(session, &course, ledger, &told, &|told| loser(game.title(), &nations, told)),
         course,
         losses: losses(game.title(), &nations, &told),
         fought_over: fought_over(game.title(), &told),
@@ -124,8 +124,14 @@ fn course(session: &dyn Session, sides: &[Vec<Seat>], judge: Judge, go_on: GoOn)
     Some(course)
 }
 
-/// The player turns that changed the chances most, in their order.
-fn moments(session: &dyn Session, course: &[Stand], ledger: &Ledger, told: &[Told]) -> Vec<Moment> {
+/// The player turns that changed the chances most, in their order. `loser` says which side an event cost something.
+fn moments(
+    session: &dyn Session,
+    course: &[Stand],
+    ledger: &Ledger,
+    told: &[Told],
+    loser: &dyn Fn(&Told) -> Option<usize>,
+) -> Vec<Moment> {
     let change = |pair: &[Stand]| (pair[1].chances[0] - pair[0].chances[0]).abs();
     let mut turns: Vec<&[Stand]> = course.windows(2).filter(|pair| change(pair) >= LEAST).collect();
     turns.sort_by(|one, other| change(other).total_cmp(&change(one)));
@@ -135,8 +141,17 @@ fn moments(session: &dyn Session, course: &[Stand], ledger: &Ledger, told: &[Tol
         let (from, to) = (pair[0].action, pair[1].action);
         let better = pair[1].chances[0] > pair[0].chances[0];
         let pushes = |effect: f64| if better { effect } else { -effect };
-        // The roll that did most in the direction in which the chances went; else the last thing that cost somebody dear.
+        let matters = |action: &usize| {
+            let range = session.events_after(action - 1)..session.events_after(*action);
+            // Who is better off has not lost by it.
+            told[range].iter().any(|told| {
+                ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better))
+            })
+        };
+        // The blow whose dice did most in the direction in which the chances went; else the last one that cost somebody
+        // dear. Weather and refits decide nothing by themselves.
         let rolls = ledger.rolls.iter().filter(|roll| roll.action > from && roll.action <= to);
+        let rolls = rolls.filter(|roll| matters(&roll.action));
         let weight = |actual: &[f64], effect: &[f64]| {
             pushes(effect.first().copied().unwrap_or_default())
                 + 0.01 * pushes(actual.first().copied().unwrap_or_default())
@@ -144,12 +159,6 @@ fn moments(session: &dyn Session, course: &[Stand], ledger: &Ledger, told: &[Tol
         let most = rolls.filter(|roll| weight(&roll.actual, &roll.effect) > ROLLED).max_by(|one, other| {
             weight(&one.actual, &one.effect).total_cmp(&weight(&other.actual, &other.effect))
         });
-        let matters = |action: &usize| {
-            let range = session.events_after(action - 1)..session.events_after(*action);
-            told[range]
-                .iter()
-                .any(|told| ASSAULTS.contains(&told.kind.as_str()) || LOSSES.contains(&told.kind.as_str()))
-        };
         let action =
             most.map(|roll| roll.action).or_else(|| (from + 1..=to).rev().find(matters)).unwrap_or(to);
         let (text, cases) = tell(session, told, action);
@@ -181,15 +190,19 @@ fn tell(session: &dyn Session, told: &[Told], action: usize) -> (String, Vec<Str
 /// How often each kind of loss befell each side.
 fn losses(title: &Title, nations: &[Vec<&str>], told: &[Told]) -> Vec<BTreeMap<String, u32>> {
     let mut losses = vec![BTreeMap::new(); nations.len()];
-    for told in told.iter().filter(|told| LOSSES.contains(&told.kind.as_str())) {
-        let unit = told.units.first().and_then(|id| title.units.iter().find(|unit| unit.id == *id));
-        let side =
-            unit.and_then(|unit| nations.iter().position(|nations| nations.contains(&unit.nation.as_str())));
-        if let Some(side) = side {
+    for told in told {
+        if let Some(side) = loser(title, nations, told) {
             *losses[side].entry(told.kind.clone()).or_default() += 1;
         }
     }
     losses
+}
+
+/// The side that an event cost something, if it was a loss.
+fn loser(title: &Title, nations: &[Vec<&str>], told: &Told) -> Option<usize> {
+    let id = told.units.first().filter(|_| LOSSES.contains(&told.kind.as_str()))?;
+    let unit = title.units.iter().find(|unit| unit.id == *id)?;
+    nations.iter().position(|nations| nations.contains(&unit.nation.as_str()))
 }
 
 /// The place that was assaulted most often, if one was more than once.

@@ -31,10 +31,14 @@ pub struct Arena<'a> {
     pub seed: u64,
     /// Time for each decision, for those who use a clock.
     pub budget: Option<Duration>,
+    /// Time for each player turn of a program.
+    pub turn_budget: Option<Duration>,
     /// So many games at once.
     pub threads: usize,
     /// When to stop early.
     pub sprt: Option<Sprt>,
+    /// Which side A plays in all games, 0 for that of the first seat; else A and B swap sides, with the same dice.
+    pub only_side: Option<usize>,
 }
 
 /// How one game went.
@@ -42,6 +46,10 @@ pub struct Arena<'a> {
 pub struct GameResult {
     /// Half points for A: 0, 1 or 2.
     pub half_points: u8,
+    /// Which side A had, 0 for that of the first seat.
+    pub side: usize,
+    /// How near A and B were to victory at the end, from 0 to 1.
+    pub closeness: [f32; 2],
     /// How many decisions it had.
     pub decisions: usize,
     /// How many decisions the players imagined.
@@ -67,6 +75,8 @@ pub struct Tally {
     pub broken: u64,
     /// Games that the side of the first seat won, drew, lost, whoever played it.
     pub first_side: [u64; 3],
+    /// A's games with each side.
+    pub by_side: [BySide; 2],
     /// Decisions taken.
     pub decisions: usize,
     /// Decisions imagined.
@@ -74,6 +84,23 @@ pub struct Tally {
     /// How long A and B thought; not the same in two runs.
     #[serde(skip)]
     pub paces: [Pace; 2],
+}
+
+/// What games with one side came to.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct BySide {
+    /// Games won, drawn, lost.
+    pub games: [u64; 3],
+    /// How near the player was to victory at the end, and its opponent, all games added up.
+    pub closeness: [f64; 2],
+}
+
+impl BySide {
+    /// How near player and opponent were to victory on average.
+    pub fn mean_closeness(&self) -> [f64; 2] {
+        let games = self.games.iter().sum::<u64>().max(1) as f64;
+        self.closeness.map(|sum| sum / games)
+    }
 }
 
 /// How often a player failed, by kind.
@@ -88,13 +115,18 @@ pub struct Faults {
 }
 
 impl Tally {
-    /// Counts a pair. In its first game A had the first side.
+    /// Counts a pair.
     fn add(&mut self, pair: &[GameResult; 2]) {
         self.pairs.0[usize::from(pair[0].half_points + pair[1].half_points)] += 1;
-        for (swapped, game) in pair.iter().enumerate() {
+        for game in pair {
             let lost_by = 2 - usize::from(game.half_points);
             self.games[lost_by] += 1;
-            self.first_side[if swapped == 0 { lost_by } else { 2 - lost_by }] += 1;
+            self.first_side[if game.side == 0 { lost_by } else { 2 - lost_by }] += 1;
+            let own = &mut self.by_side[game.side];
+            own.games[lost_by] += 1;
+            for (sum, closeness) in own.closeness.iter_mut().zip(game.closeness) {
+                *sum += f64::from(closeness);
+            }
             self.decisions += game.decisions;
             self.imagined += game.imagined;
             for (all, pace) in self.paces.iter_mut().zip(&game.paces) {
@@ -140,6 +172,10 @@ impl Arena<'_> {
             firsts.chain(second.iter().map(|seat| (*seat, 1 - first_player))).collect()
         };
         let seatings = [seating(0), seating(1)];
+        let rounds: [(usize, u64); 2] = match self.only_side {
+            None => [(0, 0), (1, 0)],
+            Some(side) => [(side, 0), (side, self.pairs)],
+        };
         let names = self.contestants.each_ref().map(Contestant::name);
         let indices: Vec<u64> = (0..self.pairs).collect();
         let (mut tally, mut trouble) = (Tally::default(), None);
@@ -148,13 +184,17 @@ impl Arena<'_> {
         workers::in_order(
             &indices,
             self.threads,
-            || self.contestants.each_ref().map(|contestant| contestant.player(self.budget, each)),
+            || {
+                self.contestants
+                    .each_ref()
+                    .map(|contestant| contestant.player(self.budget, self.turn_budget, each))
+            },
             |players, index| {
-                let mut play = |seating: &BTreeMap<Seat, usize>| {
-                    let seed = seeds::of_game(self.seed, index);
-                    self.one_game(&names, seating, seed, players)
-                };
-                Ok([play(&seatings[0])?, play(&seatings[1])?])
+                let [one, other] = rounds.map(|(side, later)| {
+                    let seed = seeds::of_game(self.seed, index + later);
+                    self.one_game(&names, side, &seatings[side], seed, players)
+                });
+                Ok([one?, other?])
             },
             |index, pair: Result<[GameResult; 2], LabError>| {
                 let taken = pair.and_then(|pair| {
@@ -172,6 +212,7 @@ impl Arena<'_> {
     fn one_game(
         &self,
         names: &[String],
+        side: usize,
         seating: &BTreeMap<Seat, usize>,
         seed: u64,
         players: &mut [Box<dyn Player>],
@@ -189,7 +230,21 @@ impl Arena<'_> {
             let who = seat.and_then(|seat| seating.get(&seat).copied());
             (who, fault.failing, fault.why)
         });
+        let standing = session.standing(Viewer::Omniscient);
+        let closeness = [0, 1].map(|player| {
+            let seat = seating.iter().find(|(_, sits)| **sits == player).map(|(seat, _)| *seat);
+            seat.map_or(0.0, |seat| standing.closeness(seat))
+        });
         let record = session.record(Viewer::Omniscient).print();
-        Ok(GameResult { half_points, decisions: session.seq(), imagined, paces, fault, record })
+        Ok(GameResult {
+            half_points,
+            side,
+            closeness,
+            decisions: session.seq(),
+            imagined,
+            paces,
+            fault,
+            record,
+        })
     }
 }

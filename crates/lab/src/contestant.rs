@@ -5,7 +5,7 @@ use std::time::Duration;
 use bots::{Keeper, Level};
 
 use crate::error::LabError;
-use crate::external::External;
+use crate::external::{Clock, External};
 use crate::player::{Builtin, Player};
 
 /// How long a program may think about one decision when nothing else is said.
@@ -46,15 +46,21 @@ impl Contestant {
 
     /// A player of this kind. `budget` is for each decision of a program, and for each player turn of a level with a
     /// clock, which thinks on so many `threads`. Without a budget such a level imagines its usual number of
-    /// continuations and plays alike on every machine.
-    pub fn player(&self, budget: Option<Duration>, threads: usize) -> Box<dyn Player> {
+    /// continuations and plays alike on every machine. `turn` is for each player turn of a program, too.
+    pub fn player(
+        &self,
+        budget: Option<Duration>,
+        turn: Option<Duration>,
+        threads: usize,
+    ) -> Box<dyn Player> {
         match self {
             Contestant::Level(level) => {
                 let level = Level { uses_clock: level.uses_clock && budget.is_some(), ..*level };
                 Box::new(Builtin { level, threads, keeper: Keeper::new(budget.unwrap_or_default()) })
             }
             Contestant::Program(words) => {
-                Box::new(External::new(words.clone(), budget.unwrap_or(USUAL_BUDGET)))
+                let clock = Clock { answer: budget.unwrap_or(USUAL_BUDGET), turn };
+                Box::new(External::new(words.clone(), clock))
             }
         }
     }

@@ -4,17 +4,20 @@
 //! stand between it and the arena, so that neither a program that does not read nor one that does not write holds
 //! anything up.
 
+use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::Duration;
 
-use engine::{Seat, Session, Viewer};
+use bots::Limits;
+use engine::{Dice, Refusal, Seat, Session, Viewer};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
+use crate::clock::Stopwatch;
 use crate::player::{Answer, Failing, Fault, Player};
 
 /// No answer is longer, in bytes.
@@ -25,10 +28,48 @@ pub const MARGIN: Duration = Duration::from_millis(100);
 /// A program that plays.
 pub(crate) struct External {
     words: Vec<String>,
-    budget: Duration,
+    clock: Clock,
     process: Option<Process>,
-    /// Up to which event the program has been told, for each seat.
-    told: Vec<usize>,
+    /// What the program knows, by the number of the seat; nothing of a seat before its game has begun.
+    known: Vec<Option<Known>>,
+    views: Views,
+}
+
+/// How long a program may think.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Clock {
+    /// About one answer.
+    pub(crate) answer: Duration,
+    /// About a whole player turn, if that is limited.
+    pub(crate) turn: Option<Duration>,
+}
+
+/// What a program has been told for a seat.
+#[derive(Default)]
+struct Known {
+    /// Up to which event.
+    events: usize,
+    /// The items of the last view, by their numbers.
+    items: Option<BTreeMap<u64, Value>>,
+    /// The player turn that was asked about last, and how long it has thought about that.
+    turn: (Option<u32>, Duration),
+}
+
+/// How views are sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Views {
+    Full,
+    Changes,
+    None,
+}
+
+/// What a program may say.
+enum Said {
+    /// A question of its own.
+    Asks(Asks),
+    /// Its answer.
+    Answers(Reply),
 }
 
 /// What a program may answer: one of the two.
@@ -38,47 +79,193 @@ struct Reply {
     option: Option<usize>,
 }
 
+/// What a line says.
+fn heard(line: &str) -> serde_json::Result<Said> {
+    let value: Value = serde_json::from_str(line)?;
+    if value.get("ask").is_some() {
+        serde_json::from_value(value).map(Said::Asks)
+    } else {
+        serde_json::from_value(value).map(Said::Answers)
+    }
+}
+
+/// What a program may ask before it answers.
+#[derive(Deserialize)]
+#[serde(tag = "ask", rename_all = "lowercase")]
+enum Asks {
+    Position,
+    Odds {
+        play: String,
+        #[serde(default)]
+        before: Vec<String>,
+    },
+    Why {
+        play: String,
+    },
+    Hint {
+        #[serde(default = "captain")]
+        level: String,
+    },
+    Views {
+        #[serde(rename = "as")]
+        how: Views,
+    },
+}
+
+/// The level that gives hints unless another is named.
+fn captain() -> String {
+    "captain".into()
+}
+
 impl External {
-    pub(crate) fn new(words: Vec<String>, budget: Duration) -> External {
-        External { words, budget, process: None, told: Vec::new() }
+    pub(crate) fn new(words: Vec<String>, clock: Clock) -> External {
+        External { words, clock, process: None, known: Vec::new(), views: Views::Full }
     }
 
     fn process(&mut self) -> Result<&mut Process, Fault> {
         if self.process.is_none() {
             let started = Process::start(&self.words);
             self.process = Some(started.map_err(|why| Fault::new(Failing::Crash, why))?);
+            self.views = Views::Full;
         }
         Ok(self.process.as_mut().expect("it was started"))
     }
 
-    fn ask(&mut self, session: &dyn Session, seat: Seat, seed: u64) -> Result<Answer, Fault> {
-        let since = self.told.get(usize::from(seat.0)).copied().unwrap_or(0);
-        let question = Question { session, seat, seed, since, budget: self.budget };
-        let (request, options) = question.print();
-        let budget = self.budget;
-        let line = self.process()?.exchange(request, budget + MARGIN)?;
-        if self.told.len() <= usize::from(seat.0) {
-            self.told.resize(usize::from(seat.0) + 1, 0);
+    /// What the program knows for a seat; it is told that a game begins when it knows nothing.
+    fn known(&mut self, session: &dyn Session, seat: Seat) -> Result<&mut Known, Fault> {
+        let index = usize::from(seat.0);
+        if self.known.len() <= index {
+            self.known.resize_with(index + 1, || None);
         }
-        self.told[usize::from(seat.0)] = session.event_count();
+        if self.known[index].is_none() {
+            let start = beginning(session, seat, self.clock);
+            self.process()?.tell(start);
+        }
+        Ok(self.known[index].get_or_insert_default())
+    }
+
+    fn ask(&mut self, session: &dyn Session, seat: Seat, seed: u64) -> Result<Answer, Fault> {
+        self.process()?;
+        let (clock, views, turn) = (self.clock, self.views, bots::player_turn(session));
+        let known = self.known(session, seat)?;
+        if known.turn.0 != turn {
+            known.turn = (turn, Duration::ZERO);
+        }
+        let turn_left = clock.turn.map(|all| all.saturating_sub(known.turn.1));
+        let time = turn_left.map_or(clock.answer, |left| left.min(clock.answer));
+        let view = known.view(session, seat, views);
+        let question = Question { session, seat, seed, since: known.events, time, turn_left, view };
+        let (request, options) = question.print();
+        let begun = Stopwatch::start();
+        let mut line = self.process()?.exchange(request, time + MARGIN)?;
         let nonsense = |why: String| Fault::new(Failing::Nonsense, why);
-        let reply: Reply = serde_json::from_str(&line)
-            .map_err(|error| nonsense(format!("'{}' is no answer: {error}", shortened(&line))))?;
-        let text = match (reply.play, reply.option) {
-            (Some(text), None) => text,
-            (None, Some(nth)) => {
-                options.into_iter().nth(nth).ok_or_else(|| nonsense(format!("there is no option {nth}")))?
+        let text = loop {
+            let wrong = |error| nonsense(format!("'{}' is no answer: {error}", shortened(&line)));
+            match heard(&line).map_err(wrong)? {
+                Said::Asks(asks) => {
+                    let left = (time + MARGIN).saturating_sub(begun.elapsed());
+                    let told = self.tell(session, seat, seed, asks, left);
+                    line = self.process()?.exchange(told.to_string(), left)?;
+                }
+                Said::Answers(Reply { play: Some(text), option: None }) => break text,
+                Said::Answers(Reply { play: None, option: Some(nth) }) => {
+                    let chosen = options.into_iter().nth(nth);
+                    break chosen.ok_or_else(|| nonsense(format!("there is no option {nth}")))?;
+                }
+                Said::Answers(_) => return Err(nonsense("an answer has either 'play' or 'option'".into())),
             }
-            _ => return Err(nonsense("an answer has either 'play' or 'option'".into())),
         };
+        let known = self.known(session, seat)?;
+        known.events = session.event_count();
+        known.turn.1 += begun.elapsed();
         Ok(Answer { text, imagined: 0 })
+    }
+
+    /// What a program is told that asks something before it answers.
+    fn tell(&mut self, session: &dyn Session, seat: Seat, seed: u64, asks: Asks, left: Duration) -> Value {
+        match asks {
+            Asks::Position => {
+                let position = session.imagined_position(seat, &mut Dice::seeded(seed));
+                json!({ "ok": true, "position": position, "dice_seed": seed >> 1 })
+            }
+            Asks::Odds { play, before } => {
+                let before: Vec<&str> = before.iter().map(String::as_str).collect();
+                match session.odds(seat, &before, &play) {
+                    Ok(odds) => json!({ "ok": true, "odds": odds }),
+                    Err(refusal) => refused(&refusal),
+                }
+            }
+            Asks::Why { play } => match session.why(seat, &play) {
+                Ok(()) => json!({ "ok": true, "legal": true }),
+                Err(refusal) => {
+                    json!({ "ok": true, "legal": false, "error": refusal.error, "reasons": refusal.reasons })
+                }
+            },
+            Asks::Hint { level } => hint(session, seat, seed, &level, left),
+            Asks::Views { how } => {
+                self.views = how;
+                json!({ "ok": true })
+            }
+        }
+    }
+}
+
+/// What a level would answer; it thinks on the program's time.
+fn hint(session: &dyn Session, seat: Seat, seed: u64, level: &str, left: Duration) -> Value {
+    let Some(level) = bots::level(level) else {
+        return json!({ "ok": false, "error": "there is no such level", "reasons": [] });
+    };
+    let begun = Stopwatch::start();
+    let is_over = || begun.elapsed() >= left / 2;
+    let limits = Limits { seed, threads: 1, is_over: &is_over, plan: None };
+    match bots::choose(session, seat, level, &limits) {
+        Some(chosen) => json!({ "ok": true, "play": chosen.text, "reason": chosen.reason }),
+        None => json!({ "ok": false, "error": "the level does not know this game", "reasons": [] }),
+    }
+}
+
+fn refused(refusal: &Refusal) -> Value {
+    json!({ "ok": false, "error": refusal.error, "reasons": refusal.reasons })
+}
+
+impl Known {
+    /// The view as the program wants it, and notes it.
+    fn view(&mut self, session: &dyn Session, seat: Seat, views: Views) -> Option<Box<RawValue>> {
+        let raw = |json: String| RawValue::from_string(json).expect("a view is JSON");
+        let whole = match views {
+            Views::None => {
+                self.items = None;
+                return None;
+            }
+            Views::Full | Views::Changes => session.view(Viewer::Seat(seat)),
+        };
+        if views == Views::Full {
+            self.items = None;
+            return Some(raw(whole));
+        }
+        let mut view: Value = serde_json::from_str(&whole).expect("a view is JSON");
+        let items: BTreeMap<u64, Value> = view["items"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(|item| Some((item[0].as_u64()?, item[1].clone())))
+            .collect();
+        if let Some(before) = self.items.replace(items) {
+            let items = self.items.as_ref().expect("they were just noted");
+            let changed = items.iter().filter(|(number, item)| before.get(number) != Some(item));
+            let changed: Vec<Value> = changed.map(|(number, item)| json!([number, item])).collect();
+            let gone: Vec<&u64> = before.keys().filter(|number| !items.contains_key(number)).collect();
+            let (seq, turn) = (view["seq"].take(), view["turn"].take());
+            view = json!({ "seq": seq, "turn": turn, "changed": true, "items": changed, "gone": gone });
+        }
+        Some(raw(view.to_string()))
     }
 }
 
 impl Player for External {
     fn answer(&mut self, session: &dyn Session, seat: Seat, seed: u64) -> Result<Answer, Fault> {
         if session.seq() == 0 {
-            self.told.clear();
+            self.known.clear();
         }
         let answer = self.ask(session, seat, seed);
         if answer.is_err() {
@@ -88,7 +275,7 @@ impl Player for External {
     }
 
     fn over(&mut self, session: &dyn Session, seat: Seat) {
-        self.told.clear();
+        self.known.clear();
         let Some(process) = &mut self.process else { return };
         let title = session.title();
         let id = |seat: &Seat| title.seats[usize::from(seat.0)].id.clone();
@@ -100,18 +287,45 @@ impl Player for External {
     }
 }
 
+/// What a program is told for a seat when a game begins, as one line of JSON.
+fn beginning(session: &dyn Session, seat: Seat, clock: Clock) -> String {
+    let title = session.title();
+    let setup = session.record(Viewer::Seat(seat)).header.setup;
+    let levels: Vec<&str> = bots::LEVELS.iter().map(|level| level.id).collect();
+    json!({
+        "do": "start",
+        "game": title.id,
+        "scenario": setup.scenario,
+        "options": setup.options,
+        "seat": title.seats[usize::from(seat.0)].id,
+        "seats": title.seats,
+        "level_ids": levels,
+        "time_ms": clock.answer.as_millis() as u64,
+        "turn_ms": clock.turn.map(|turn| turn.as_millis() as u64),
+        "title": {
+            "units": title.units,
+            "places": title.places,
+            "charts": title.charts,
+            "victory": session.standing(Viewer::Seat(seat)).rows,
+        },
+    })
+    .to_string()
+}
+
 /// What a program is asked.
 struct Question<'a> {
     session: &'a dyn Session,
     seat: Seat,
     seed: u64,
     since: usize,
-    budget: Duration,
+    time: Duration,
+    turn_left: Option<Duration>,
+    view: Option<Box<RawValue>>,
 }
 
 impl Question<'_> {
     /// As one line of JSON, and the typed forms of the options.
-    fn print(&self) -> (String, Vec<String>) {
+    fn print(self) -> (String, Vec<String>) {
         let (session, viewer) = (self.session, Viewer::Seat(self.seat));
         let title = session.title();
         let decision = session.decision(viewer);
@@ -122,12 +336,12 @@ impl Question<'_> {
             game: &title.id,
             scenario: &session.record(viewer).header.setup.scenario,
             seat: &title.seats[usize::from(self.seat.0)].id,
-            time_ms: self.budget.as_millis() as u64,
+            time_ms: self.time.as_millis() as u64,
+            turn_ms: self.turn_left.map(|left| left.as_millis() as u64),
             seed: self.seed,
             decision: json!(decision),
             events: json!(session.events(self.since, viewer)),
-            // The view is JSON already.
-            view: RawValue::from_string(session.view(viewer)).expect("a view is JSON"),
+            view: self.view,
         };
         (serde_json::to_string(&request).expect("a request is plain JSON"), options)
     }
@@ -141,10 +355,12 @@ struct Request<'a> {
     scenario: &'a str,
     seat: &'a str,
     time_ms: u64,
+    turn_ms: Option<u64>,
     seed: u64,
     decision: Value,
     events: Value,
-    view: Box<RawValue>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    view: Option<Box<RawValue>>,
 }
 
 fn shortened(line: &str) -> String {

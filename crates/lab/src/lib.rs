@@ -8,6 +8,7 @@
 pub mod account;
 pub mod arena;
 pub mod bench;
+pub mod book;
 pub mod clock;
 pub mod contestant;
 mod draw;

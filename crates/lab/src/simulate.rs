@@ -41,7 +41,7 @@ pub fn simulate(
     workers::in_order(
         &run.indices(),
         threads,
-        || levels.iter().map(|level| level.player(None, 1)).collect::<Vec<_>>(),
+        || levels.iter().map(|level| level.player(None, None, 1)).collect::<Vec<_>>(),
         |players, index| {
             let seed = seeds::of_game(run.seed, index);
             let table = Table { game, setup: &setup, names: &names, seating: &seating, seed };

@@ -17,8 +17,10 @@ fn arena<'a>(game: &'a dyn games::Playable, a: &str, b: &str, pairs: u64) -> Are
         pairs,
         seed: 1,
         budget: None,
+        turn_budget: None,
         threads: 2,
         sprt: None,
+        only_side: None,
     }
 }
 
@@ -115,6 +117,30 @@ fn the_sample_bot_of_the_documents_plays() {
     let patient = Arena { budget: Some(Duration::from_secs(20)), ..arena(game.as_ref(), bot, "random", 2) };
     let (tally, records) = play(&patient);
     assert_eq!(tally.faults, [Faults::default(); 2], "{records:?}");
+}
+
+/// Before it answers a program may ask for its position, odds, reasons and hints, and how views are sent.
+#[test]
+fn a_program_may_ask_back() {
+    let game = toy::game();
+    let bot = concat!("cmd:python3 ", env!("CARGO_MANIFEST_DIR"), "/tests/asks.py");
+    let patient = Arena {
+        budget: Some(Duration::from_secs(20)),
+        turn_budget: Some(Duration::from_mins(1)),
+        ..arena(game.as_ref(), bot, "random", 2)
+    };
+    let (tally, records) = play(&patient);
+    assert_eq!(tally.faults, [Faults::default(); 2], "{records:?}");
+}
+
+#[test]
+fn a_player_may_have_one_side_in_all_games() {
+    let game = toy::game();
+    let one_sided = Arena { only_side: Some(1), ..arena(game.as_ref(), "random", "random", 5) };
+    let (tally, records) = play(&one_sided);
+    assert_eq!(tally.by_side.map(|side| side.games.iter().sum::<u64>()), [0, 10]);
+    let different: std::collections::BTreeSet<&String> = records.iter().collect();
+    assert!(different.len() > 5, "the games of a pair have different dice");
 }
 
 #[test]

@@ -15,12 +15,14 @@ use lab::{Arena, Contestant, Estimate, GameResult, LabError, Sprt, Tally, Verdic
 #[derive(Args)]
 pub(crate) struct ArenaArguments {
     /// The first player: a level, or cmd:PROGRAM for one that speaks docs/bot-protocol.md.
+    #[arg(default_value = "general")]
     a: String,
     /// The second player.
-    b: String,
-    /// The game's id.
-    #[arg(long)]
-    game: String,
+    #[arg(required_unless_present = "positions")]
+    b: Option<String>,
+    /// The game's id; with --table, all games if left out.
+    #[arg(long, required_unless_present_any = ["table", "positions"])]
+    game: Option<String>,
     /// The scenario; the first one if left out.
     #[arg(long)]
     scenario: Option<String>,
@@ -41,30 +43,39 @@ pub(crate) struct ArenaArguments {
     /// Without it programs have a second, and levels think a fixed amount, alike on every machine.
     #[arg(long, value_name = "MS")]
     budget: Option<u64>,
+    /// Time in milliseconds for each player turn of a program, besides that for each decision.
+    #[arg(long, value_name = "MS")]
+    turn_budget: Option<u64>,
     /// So many games at once; one for each core if left out. Levels with a clock think on the cores that are left.
     #[arg(long)]
     threads: Option<usize>,
     /// Keep the record of every game in this folder.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
+    /// A plays this side, named by a seat, in all games: its opponent's dice are not played with sides swapped.
+    #[arg(long, value_name = "SEAT")]
+    side: Option<String>,
+    /// Play all scenarios of the rulebooks, and print a table by scenario and side of A.
+    #[arg(long, conflicts_with_all = ["scenario", "options", "side", "sprt", "bench", "output"])]
+    table: bool,
+    /// Examine A in the book of test positions, of one game or of all.
+    #[arg(long, conflicts_with_all = ["table", "scenario", "options", "side", "sprt", "bench", "output"])]
+    positions: bool,
     /// Measure speed: play the match on one core, then on all, and print a table.
     #[arg(long)]
     bench: bool,
 }
 
 pub(crate) fn run(library: &Library, arguments: &ArenaArguments) -> Result<ExitCode> {
-    let game = crate::find(library, &arguments.game)?;
+    if arguments.positions {
+        return examine(library, arguments);
+    }
+    if arguments.table {
+        return table(library, arguments);
+    }
+    let game = crate::find(library, arguments.game.as_deref().unwrap_or_default())?;
     let setup = setup(game.as_ref(), arguments.scenario.as_deref(), &arguments.options)?;
-    let mut arena = Arena {
-        game: game.as_ref(),
-        setup,
-        contestants: [Contestant::parse(&arguments.a)?, Contestant::parse(&arguments.b)?],
-        pairs: arguments.pairs,
-        seed: arguments.seed,
-        budget: arguments.budget.map(Duration::from_millis),
-        threads: arguments.threads.unwrap_or_else(workers::cores),
-        sprt: arguments.sprt.as_deref().map(|elo| Sprt { elo0: elo[0], elo1: elo[1] }),
-    };
+    let mut arena = arena(game.as_ref(), setup, arguments)?;
     let players = arena.contestants.each_ref().map(Contestant::name).join(" against ");
     if arguments.bench {
         print!("{}", bench::markdown(&players, &bench::measure(&mut arena)?));
@@ -86,9 +97,85 @@ pub(crate) fn run(library: &Library, arguments: &ArenaArguments) -> Result<ExitC
     let _ = std::panic::take_hook();
     bar.finish_and_clear();
     let tally = tally?;
-    println!("{players}: {} {}, seed {}", arguments.game, arena.setup.scenario, arena.seed);
+    println!("{players}: {} {}, seed {}", game.title().id, arena.setup.scenario, arena.seed);
     summary(&arena, &tally)?;
     Ok(if tally.broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+}
+
+/// The match that is asked for.
+fn arena<'a>(game: &'a dyn Playable, setup: Setup, arguments: &ArenaArguments) -> Result<Arena<'a>> {
+    let side_of = |id: &String| {
+        let seat = game.title().seats.iter().position(|seat| seat.id == *id);
+        let seat = seat.with_context(|| format!("no seat of {} is called '{id}'", game.title().id))?;
+        let sides = sides::sides(game, &setup)?;
+        let side = sides.iter().position(|side| side.iter().any(|one| usize::from(one.0) == seat));
+        side.with_context(|| format!("'{id}' does not play in {}", setup.scenario))
+    };
+    let only_side = arguments.side.as_ref().map(side_of).transpose()?;
+    Ok(Arena {
+        game,
+        setup,
+        contestants: [Contestant::parse(&arguments.a)?, Contestant::parse(second(arguments)?)?],
+        pairs: arguments.pairs,
+        seed: arguments.seed,
+        budget: arguments.budget.map(Duration::from_millis),
+        turn_budget: arguments.turn_budget.map(Duration::from_millis),
+        threads: arguments.threads.unwrap_or_else(workers::cores),
+        sprt: arguments.sprt.as_deref().map(|elo| Sprt { elo0: elo[0], elo1: elo[1] }),
+        only_side,
+    })
+}
+
+fn second(arguments: &ArenaArguments) -> Result<&str> {
+    arguments.b.as_deref().context("a match needs a second player")
+}
+
+/// How many positions of the book A solves.
+fn examine(library: &Library, arguments: &ArenaArguments) -> Result<ExitCode> {
+    let examined = Contestant::parse(&arguments.a)?;
+    let threads = arguments.threads.unwrap_or_else(workers::cores);
+    let marks = lab::book::examine(library, arguments.game.as_deref(), &examined, threads)?;
+    for mark in marks.iter().filter(|mark| !mark.is_solved()) {
+        println!("{}: {}", mark.game, mark.test.name);
+        println!("    {}", mark.test.idea);
+        println!("    {}", mark.missed.as_deref().unwrap_or_default());
+    }
+    let solved = marks.iter().filter(|mark| mark.is_solved()).count();
+    println!("{} solves {solved} of {} positions", examined.name(), marks.len());
+    Ok(ExitCode::SUCCESS)
+}
+
+/// All scenarios of the rulebooks, by scenario and side.
+fn table(library: &Library, arguments: &ArenaArguments) -> Result<ExitCode> {
+    let games = match &arguments.game {
+        Some(id) => vec![crate::find(library, id)?],
+        None => library.games().to_vec(),
+    };
+    let (a, b) = (&arguments.a, second(arguments)?);
+    println!("{a} against {b}, {} games with each side, seed {}", arguments.pairs, arguments.seed);
+    println!();
+    println!("| game | scenario | {a} as | won | drawn | lost | near victory | its enemy |");
+    println!("|---|---|---|---|---|---|---|---|");
+    let mut broken = 0;
+    for game in games {
+        for scenario in game.title().scenarios.iter().filter(|scenario| !scenario.school) {
+            let arena = arena(game.as_ref(), Setup::of(&scenario.id), arguments)?;
+            let tally = arena.run(|_, _, _| Ok(()))?;
+            let sides = sides::sides(game.as_ref(), &arena.setup)?;
+            for (side, own) in sides.iter().zip(tally.by_side) {
+                let [won, drawn, lost] = own.games;
+                let [near, enemy] = own.mean_closeness();
+                println!(
+                    "| {} | {} | {} | {won} | {drawn} | {lost} | {near:.2} | {enemy:.2} |",
+                    game.title().id,
+                    scenario.id,
+                    sides::side_name(game.as_ref(), side),
+                );
+            }
+            broken += tally.broken;
+        }
+    }
+    Ok(if broken == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Scenario and options from the command line.
@@ -142,6 +229,13 @@ fn summary(arena: &Arena, tally: &Tally) -> Result<()> {
     let first = sides::sides(arena.game, &arena.setup)?;
     let [won, drawn, lost] = tally.first_side;
     println!("sides      {} won {won}, drew {drawn}, lost {lost}", sides::side_name(arena.game, &first[0]));
+    for (side, own) in first.iter().zip(tally.by_side).filter(|(_, own)| own.games != [0; 3]) {
+        let ([won, drawn, lost], [near, enemy]) = (own.games, own.mean_closeness());
+        println!(
+            "A as       {}: won {won}, drew {drawn}, lost {lost}; near victory {near:.2}, its enemy {enemy:.2}",
+            sides::side_name(arena.game, side)
+        );
+    }
     for (faults, letter) in tally.faults.iter().zip(['A', 'B']) {
         println!(
             "faults {letter}   {} crashes, {} wrong answers, {} time losses",

@@ -22,6 +22,9 @@ const LONGEST_REQUEST: u64 = 2 * LONGEST_RECORD as u64;
 #[serde(tag = "do", rename_all = "lowercase", deny_unknown_fields)]
 enum Request {
     List {},
+    Title {
+        game: String,
+    },
     New {
         game: String,
         scenario: String,
@@ -62,6 +65,12 @@ enum Request {
         text: String,
         #[serde(default)]
         before: Vec<String>,
+    },
+    Hint {
+        seat: Option<String>,
+        level: String,
+        #[serde(default = "first_seed")]
+        seed: u64,
     },
     View {
         seat: Option<String>,
@@ -193,6 +202,11 @@ fn handle(
                 .collect();
             json!({ "games": games })
         }
+        Request::Title { game } => {
+            let found =
+                library.game(&game).ok_or_else(|| Refusal::plain(format!("there is no game '{game}'")))?;
+            json!({ "title": found.title() })
+        }
         Request::New { game, scenario, options, players, seed, dice } => {
             let start = Start {
                 setup: Setup { scenario, options },
@@ -292,6 +306,16 @@ fn in_game(session: &mut dyn Session, request: Request) -> Result<Value, Refusal
             let before: Vec<&str> = before.iter().map(String::as_str).collect();
             Ok(json!({ "odds": session.odds(seat, &before, &text)? }))
         }
+        Request::Hint { seat, level, seed } => {
+            let seat = speaker(session, seat.as_deref())?;
+            let level = bots::level(&level).ok_or_else(|| Refusal::plain("there is no such level"))?;
+            // Without a clock a level thinks alike on every machine.
+            let level = bots::Level { uses_clock: false, ..*level };
+            let limits = bots::Limits { seed, threads: 1, is_over: &|| false, plan: None };
+            let chosen = bots::choose(session, seat, &level, &limits);
+            let chosen = chosen.ok_or_else(|| Refusal::plain("the computer does not know this game"))?;
+            Ok(json!({ "play": chosen.text, "reason": chosen.reason }))
+        }
         Request::View { seat } => {
             let view = session.view(viewer(session, seat.as_deref())?);
             Ok(json!({ "view": serde_json::from_str::<Value>(&view).expect("views are JSON") }))
@@ -321,7 +345,11 @@ fn in_game(session: &mut dyn Session, request: Request) -> Result<Value, Refusal
             }
             Ok(reply)
         }
-        Request::List {} | Request::New { .. } | Request::Load { .. } | Request::Quit {} => Ok(Value::Null),
+        Request::List {}
+        | Request::Title { .. }
+        | Request::New { .. }
+        | Request::Load { .. }
+        | Request::Quit {} => Ok(Value::Null),
     }
 }
 

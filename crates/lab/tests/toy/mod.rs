@@ -191,6 +191,7 @@ impl Present for Ridge {
             cases,
             odds: false,
             binding: false,
+            ends: false,
         }
     }
     fn is_secret(&self, _: &Act, _: &Board, _: Action) -> bool {
@@ -236,7 +237,7 @@ impl Present for Ridge {
             return Some(Item::Place(PlaceItem { id, control, marks: ArrayVec::new() }));
         }
         let value = board.front.to_string().into();
-        Some(Item::Track(TrackItem { id: "vp", label: "Victory points", value, seat: None }))
+        Some(Item::Track(TrackItem { id: "vp", label: "Victory points".into(), value, seat: None }))
     }
     fn changes(&self, before: &Board, after: &Board, changed: &mut dyn FnMut(u16)) {
         if before != after {
