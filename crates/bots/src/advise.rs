@@ -108,7 +108,8 @@ pub fn advise<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Limi
     Some(Advice { best: desk.way(best, best), or, not })
 }
 
-/// What speaks against a typed answer of `seat`: a plain fault, or that `level` expects much more of another one.
+/// What speaks against an answer of `seat`, typed on one line or on one for each answer of an order: a plain fault of any
+/// of them, or that `level` expects much more of another one than of the first.
 pub fn warn<B: Brain>(
     game: &Game<B>,
     seat: Seat,
@@ -118,13 +119,13 @@ pub fn warn<B: Brain>(
 ) -> Option<Warning> {
     let seen = game.imagine(seat, &mut Dice::seeded(limits.seed));
     let desk = Desk::open(&seen, seat, level, limits)?;
-    let step = seen.step()?;
-    let [action] = seen.rules().parse(step, seen.board(), text).ok()?[..] else { return None };
+    if let Some(fault) = plain_fault(&seen, seat, text) {
+        return Some(fault);
+    }
+    let first = text.lines().next()?;
+    let [action] = seen.rules().parse(seen.step()?, seen.board(), first).ok()?[..] else { return None };
     if !desk.options.contains(&action) || desk.options.len() < 2 {
         return None;
-    }
-    if let Some(warning) = seen.rules().warning(step, seen.board(), seat, &desk.options, action) {
-        return Some(warning);
     }
     let mut trials = desk.trials(&desk.candidates(Some(action)));
     trials.sort_by(|one, other| other.promise().total_cmp(&one.promise()));
@@ -134,6 +135,28 @@ pub fn warn<B: Brain>(
     let better = desk.described(best.action).label;
     (ahead > BLUNDER && ahead > 2.0 * error)
         .then(|| Warning::new("judgement", format!("The {} expects much more of this: {better}.", level.id)))
+}
+
+/// The first plain fault of some typed answers, which are given one after the other as far as no die falls.
+fn plain_fault<B: Brain>(seen: &Match<B>, seat: Seat, text: &str) -> Option<Warning> {
+    let mut copy = seen.clone();
+    for line in text.lines() {
+        for action in copy.rules().parse(copy.step()?, copy.board(), line).ok()? {
+            let options = copy.options_of(seat);
+            if !options.contains(&action) {
+                return None;
+            }
+            let step = copy.step()?;
+            if let Some(warning) = copy.rules().warning(step, copy.board(), seat, &options, action) {
+                return Some(warning);
+            }
+            copy.play(seat, action, None).ok()?;
+            if !copy.rolled().is_empty() || copy.asked().only() != Some(seat) {
+                return None;
+            }
+        }
+    }
+    None
 }
 
 /// An open decision with what is needed to think about it.

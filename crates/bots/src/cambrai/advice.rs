@@ -1,14 +1,22 @@
 //! What is told to a player who asks for advice, and before a poor answer.
 
 use ::cambrai::board::Board;
+use ::cambrai::bridges;
 use ::cambrai::end_phase::{haig, victory_points};
 use ::cambrai::pack::Pack;
-use ::cambrai::sets::Place;
+use ::cambrai::sets::{Bridge, Place};
 use ::cambrai::side::Side;
 use ::cambrai::step::{Action, Step};
 
+use super::ground::raid;
 use super::outlook::{Blow, Outlook};
 use crate::Warning;
+
+/// A bridge that goes with this chance is not left standing without a word.
+const LIKELY: f32 = 1.0 / 3.0;
+
+/// A blow that succeeds as often as not.
+const EVEN: f32 = 0.5;
 
 /// What speaks for an answer.
 pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
@@ -23,6 +31,9 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
         }
         (Step::Activation, Action::Regroup(area)) => {
             format!("the troops of {} do more elsewhere and have nothing to strike", name(pack, area))
+        }
+        (Step::Activation, _) if may_strike(pack, board, side) => {
+            "it spends nobody, and what could be struck now may be weaker later".into()
         }
         (Step::Activation, _) => "no area has a blow that is worth an impulse".into(),
         (Step::Opening, Action::Hurricane(place)) => {
@@ -86,8 +97,43 @@ pub(super) fn warning(
                 .is_empty()
                 .then(|| Warning::new("no-enemy", format!("No enemy is in {}.", name(pack, place))))
         }
+        (Step::Demolition, Action::Done) => standing_bridge(pack, board, options),
+        (Step::Activation, Action::Pass) if board.active == Side::German => open_way(pack, board),
         _ => None,
     }
+}
+
+/// A bridge that could go, with the enemy beside it.
+fn standing_bridge(pack: &Pack, board: &Board, options: &[Action]) -> Option<Warning> {
+    let bridges = options.iter().filter_map(|option| match option {
+        Action::Blow(bridge) => Some(*bridge),
+        _ => None,
+    });
+    let chance = |bridge: &Bridge| f32::from(bridges::ways_to_blow(pack, board, *bridge)) / 6.0;
+    let best = bridges.max_by(|one, other| chance(one).total_cmp(&chance(other)))?;
+    (board.active == Side::German && chance(&best) >= LIKELY).then(|| {
+        let bridge = &pack.over(best).name;
+        Warning::new(
+            "bridge-left",
+            format!("The {bridge} still stands ({:.0} % to blow it).", chance(&best) * 100.0),
+        )
+    })
+}
+
+/// A zone of breakthrough that British cavalry can ride into in its next impulse (13.1.1).
+fn open_way(pack: &Pack, board: &Board) -> Option<Warning> {
+    let zone = (raid(pack, board) & pack.links.breakthrough).first()?;
+    let text = format!("Fresh cavalry can ride to {} in its next impulse.", name(pack, zone));
+    Some(Warning::new("open-way", text))
+}
+
+/// Whether an area has a blow that is more likely to clear a place than not, or ground that is open.
+fn may_strike(pack: &Pack, board: &Board, side: Side) -> bool {
+    let areas = board.fresh_present(side);
+    areas.iter().any(|area| {
+        let outlook = Outlook::of(pack, board, side, area, board.support[side]);
+        outlook.blows.iter().flatten().any(|blow| blow.prospect.clear >= EVEN) || !outlook.open.is_empty()
+    })
 }
 
 fn name(pack: &Pack, place: Place) -> String {

@@ -2,10 +2,13 @@
 
 use ::grid::map::Edge;
 use ::grid::units::Kind;
-use ::grid::{Action, Mark, Square, Squares, Step, Unit};
+use ::grid::{Action, Mark, Place, Side, Square, Squares, Step, Unit};
 
 use super::field::Field;
 use super::{Doctrine, NEVER, Part};
+
+/// What it is worth that a lost game is won by the last moves, where a goal is worth about 1.
+const DECISIVE: f32 = 4.0;
 
 /// How much better a square at the edge is from which a unit leaves in the same turn.
 const AND_AWAY: f32 = 2.0;
@@ -100,13 +103,23 @@ impl<V: Doctrine> Field<'_, V> {
             - self.temper.border * grid.variant.trespass(self, unit, to)
     }
 
+    /// How much better a game ends for the side with the last moves if a unit stands in a square at the end, on the scale
+    /// from -1 to 1: nothing else shows that one square, and no other, still turns a defeat.
+    fn decides(&self, unit: Unit, to: Square) -> f32 {
+        let (grid, variant) = (self.grid, &self.grid.variant);
+        let mut then = self.board.clone();
+        then.update(&grid.pack, unit, |state| state.put(Place::Map(to)));
+        let gain = Doctrine::margin(variant, grid, &then) - Doctrine::margin(variant, grid, self.board);
+        if self.side == Side::Allied { gain } else { -gain }
+    }
+
     /// What a unit adds to the defence of a square, less what it risks there.
     fn hold(&self, unit: Unit, to: Square) -> f32 {
         let grid = self.grid;
         let worth = self.aims.worth(to);
         if self.has_last_word {
             let alone = self.defense_at(self.side, to, unit) <= 0.0;
-            return if alone { worth } else { 0.05 * worth };
+            return if alone { worth } else { 0.05 * worth } + DECISIVE * self.decides(unit, to);
         }
         let threat = self.strength_around(self.enemy, to);
         let shift = self.shift(self.side, to);

@@ -114,6 +114,11 @@ impl Doctrine for Somme {
         aims
     }
 
+    /// The Germans move last (4.0).
+    fn has_last_word(&self, board: &Board, side: Side) -> bool {
+        side == Side::German && board.phasing == side && board.turn >= board.last_turn
+    }
+
     fn guarded(&self, game: &BigPush, board: &Board, side: Side, _: &Aims) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;

@@ -2,7 +2,8 @@
 //! what is left alone.
 
 use ::grid::units::Kind;
-use ::grid::{Action, Square, Step, Unit};
+use ::grid::variant::Small;
+use ::grid::{Action, Nation, Square, Step, Unit};
 
 use super::Doctrine;
 use super::advice::{name, percent};
@@ -17,6 +18,9 @@ const REACHED: f32 = 0.5;
 
 /// A square from this worth on is needed.
 const NEEDED: f32 = 0.5;
+
+/// A side of this zeal means to attack.
+const ATTACKS: f32 = 0.5;
 
 /// How near enemies are who walk into what is left to them.
 const NEAR: u8 = 2;
@@ -69,8 +73,13 @@ pub(super) fn warning<V: Doctrine>(
         }
         (Step::Move { nation, .. }, Action::Done) => {
             let own = field.board.on_map(&field.grid.pack, field.side);
-            let own = own.filter(|unit| field.grid.pack.unit(*unit).nation == *nation);
-            own.into_iter().find_map(|unit| helpless_at(field, unit, field.board.square(unit)))
+            let mut own = own.filter(|unit| field.grid.pack.unit(*unit).nation == *nation);
+            own.find_map(|unit| helpless_at(field, unit, field.board.square(unit)))
+                .or_else(|| uncommanded(field, *nation))
+        }
+        (_, Action::Steps(steps)) if steps > 0 && field.board.turn == field.board.last_turn => {
+            let text = "It is the last turn: the steps come too late, and the enemy gets their points.";
+            Some(Warning::new("points-for-nothing", text))
         }
         _ => None,
     }
@@ -107,6 +116,31 @@ fn helpless_at<V: Doctrine>(field: &Field<V>, unit: Unit, at: Square) -> Option<
         )),
         _ => None,
     }
+}
+
+/// Units beside the enemy that may not assault, because no headquarters commands them there.
+fn uncommanded<V: Doctrine>(field: &Field<V>, nation: Nation) -> Option<Warning> {
+    let (grid, board) = (field.grid, field.board);
+    let command = grid.command_cache(board, nation);
+    let targets = grid.assaultable(board, field.side);
+    let front = board.on_map(&grid.pack, field.side).filter(|unit| {
+        let beside = || grid.pack.map.around(board.square(*unit)).any(|(_, at)| targets.contains(at));
+        grid.pack.unit(*unit).nation == nation && grid.pack.unit(*unit).may_attack() && beside()
+    });
+    let (led, left): (Vec<Unit>, Vec<Unit>) =
+        front.partition(|unit| command.reach(nation, Small::None).contains(board.square(*unit)));
+    let first = *left.first()?;
+    let attacks = field.aims.zeal(field.side) >= ATTACKS && V::blows_follow(&grid.variant, board);
+    (attacks && left.len() > led.len()).then(|| {
+        let at = name(field, board.square(first));
+        let text = match left.len() {
+            1 => format!("{} at {at} has no command: it cannot assault.", grid.pack.unit(first).name),
+            count => format!(
+                "{count} units beside the enemy, at {at} and elsewhere, have no command: they cannot assault."
+            ),
+        };
+        Warning::new("no-command", text)
+    })
 }
 
 /// What a unit leaves behind: guns and headquarters without infantry, and ground that is needed.
