@@ -12,8 +12,12 @@ use tokio::task::JoinHandle;
 use super::writer::Writer;
 use crate::config::Database;
 
-/// How often there is a look at the log.
-const PAUSE: Duration = Duration::from_millis(250);
+/// About how many pages of the log are carried over at once. A page that was written often is carried over once, so few
+/// long turns cost less than many short ones; each of them slows the commits beside it.
+const PAGES: i64 = 4_096;
+
+/// The shortest and the longest time between two turns.
+const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(4));
 
 /// With more pages than this in the log the writer pauses for it: under an endless stream of commits the log would
 /// never be carried over to its end, and only then can it begin anew.
@@ -49,14 +53,19 @@ impl Carrier {
 
 async fn run(database: Database, writer: Writer, stop: Arc<Notify>) {
     let mut connection = None;
-    while tokio::time::timeout(PAUSE, stop.notified()).await.is_err() {
+    let mut pause = PAUSES.0;
+    while tokio::time::timeout(pause, stop.notified()).await.is_err() {
         if connection.is_none() {
             connection = AnyConnection::connect(&database.url()).await.ok();
         }
         let Some(live) = &mut connection else { continue };
         match carry_over(live).await {
-            Ok(pages) if pages > LONG_LOG => writer.carry_over().await,
-            Ok(_) => {}
+            Ok(pages) => {
+                if pages > LONG_LOG {
+                    writer.carry_over().await;
+                }
+                pause = if pages > PAGES { pause / 2 } else { pause * 2 }.clamp(PAUSES.0, PAUSES.1);
+            }
             // A full disk, or a file that was taken away: the next look tells.
             Err(error) => {
                 tracing::debug!(%error, "the log of the database was not carried over");

@@ -137,13 +137,14 @@ impl Actor {
                 let orders = self.orders.get(&seat.0)?;
                 Some((seat, orders::decide(live, seat, orders)?))
             });
-            let Some((seat, text)) = ordered else { return };
+            let Some((seat, texts)) = ordered else { return };
             let first = live.seq();
-            if live.play(seat, &text).is_err() {
-                return;
-            }
+            let refused = texts.iter().any(|text| live.play(seat, text).is_err());
             for seq in first..live.seq() {
                 live.mark_automatic(seq);
+            }
+            if refused {
+                return;
             }
         }
     }

@@ -13,6 +13,9 @@ pub(crate) struct Order {
     /// The kind of the decision, as its prompt names it.
     pub(crate) kind: String,
     pub(crate) answer: Answer,
+    /// The one turn in which it stands; without it, it stands until it is withdrawn.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(crate) turn: Option<u16>,
 }
 
 /// How the answer is found among the options.
@@ -25,6 +28,8 @@ pub(crate) enum Answer {
     Starts(String),
     /// One if its chances are good enough, else another.
     Odds { play: String, label: String, at_least: f64, otherwise: String },
+    /// All that an order of the rules stands for (`guns-all`) if its chances are good enough, else another.
+    All { order: String, label: String, at_least: f64, otherwise: String },
     /// That of the strongest or weakest unit.
     Losses(Which),
 }
@@ -48,11 +53,12 @@ pub(crate) fn check(orders: &[Order]) -> Result<(), String> {
             || match &order.answer {
                 Answer::First | Answer::Losses(_) => false,
                 Answer::Starts(text) => is_long(text),
-                Answer::Odds { play, label, at_least, otherwise } => {
+                Answer::Odds { play: bold, label, at_least, otherwise }
+                | Answer::All { order: bold, label, at_least, otherwise } => {
                     if !(0.0..=1.0).contains(at_least) {
                         return Err("at_least is a number from 0 to 1".into());
                     }
-                    [play, label, otherwise].into_iter().any(|text| is_long(text))
+                    [bold, label, otherwise].into_iter().any(|text| is_long(text))
                 }
             };
         if too_long {
@@ -62,11 +68,12 @@ pub(crate) fn check(orders: &[Order]) -> Result<(), String> {
     Ok(())
 }
 
-/// The typed form that `orders` answer the open decision with; none if they do not decide it fully.
-pub(crate) fn decide(session: &dyn Session, seat: Seat, orders: &[Order]) -> Option<String> {
+/// The typed forms that `orders` answer the open decision with, one after the other; none if they do not decide it fully.
+pub(crate) fn decide(session: &dyn Session, seat: Seat, orders: &[Order]) -> Option<Vec<String>> {
     // Only the kind of the question is needed to see that there is no order for it: the options cost more.
     let asked = session.decision(Viewer::Spectator)?;
-    let order = orders.iter().find(|order| order.kind == asked.prompt.kind)?;
+    let stands = |order: &&Order| order.turn.is_none_or(|turn| turn == session.turn());
+    let order = orders.iter().filter(stands).find(|order| order.kind == asked.prompt.kind)?;
     let decision: Decision = session.decision(Viewer::Seat(seat))?;
     let options = &decision.options;
     let choice = match &order.answer {
@@ -74,14 +81,31 @@ pub(crate) fn decide(session: &dyn Session, seat: Seat, orders: &[Order]) -> Opt
         Answer::Starts(start) => only(options, start),
         Answer::Odds { play, label, at_least, otherwise } => {
             let bold = only(options, play)?;
-            let odds = session.odds(seat, &[], &bold.play).ok()?;
-            let good = odds.results.iter().filter(|chance| chance.label.starts_with(label.as_str()));
-            let chance: f64 = good.map(engine::wire::Chance::probability).sum();
+            let chance = chance_of(session, seat, std::slice::from_ref(&bold.play), label)?;
             if chance >= *at_least { Some(bold) } else { only(options, otherwise) }
+        }
+        Answer::All { order, label, at_least, otherwise } => {
+            let bundle = decision.bundles.iter().find(|bundle| bundle.id == *order);
+            let chance = bundle.and_then(|bundle| chance_of(session, seat, &bundle.plays, label));
+            match bundle {
+                Some(bundle) if chance.is_some_and(|chance| chance >= *at_least) => {
+                    return Some(bundle.plays.clone());
+                }
+                _ => only(options, otherwise),
+            }
         }
         Answer::Losses(which) => extreme(session.title(), options, *which),
     };
-    choice.map(|choice| choice.play.clone())
+    choice.map(|choice| vec![choice.play.clone()])
+}
+
+/// The chance that the last of some answers brings a result that starts so.
+fn chance_of(session: &dyn Session, seat: Seat, plays: &[String], label: &str) -> Option<f64> {
+    let (last, before) = plays.split_last()?;
+    let before: Vec<&str> = before.iter().map(String::as_str).collect();
+    let odds = session.odds(seat, &before, last).ok()?;
+    let good = odds.results.iter().filter(|chance| chance.label.starts_with(label));
+    Some(good.map(engine::wire::Chance::probability).sum())
 }
 
 /// The one option that starts so.
@@ -124,6 +148,7 @@ mod tests {
     fn orders_are_written_as_the_protocol_says() {
         let text = r#"[{"kind":"a","answer":{"starts":"pass"}},{"kind":"b","answer":"first"},
             {"kind":"c","answer":{"losses":"weakest"}},
+            {"kind":"e","turn":2,"answer":{"all":{"order":"counter-all","label":"hit","at_least":0.3,"otherwise":"pass"}}},
             {"kind":"d","answer":{"odds":{"play":"re-roll","label":"success","at_least":0.5,"otherwise":"keep"}}}]"#;
         let orders: Vec<Order> = serde_json::from_str(text).expect("they parse");
         assert_eq!(orders[1].answer, Answer::First);

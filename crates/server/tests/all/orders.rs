@@ -51,6 +51,13 @@ async fn orders_answer_for_their_seat(db: Db) {
         let last = record.rsplit("red: strike\n").next().expect("a line").to_owned();
         assert!(last.starts_with(line), "{record}");
     }
+    // No order of the rules has that name, so the other answer is given.
+    let all = json!({"all": {"order": "none", "label": "safe", "at_least": 0.5, "otherwise": "yield"}});
+    blue.say(json!({"type": "orders", "id": 1, "orders": [{"kind": "parry", "answer": all}]})).await;
+    blue.hear("orders").await;
+    blue.play(&mut rev, "step").await;
+    red.play(&mut rev, "strike").await;
+    assert!(anna.get_record(&table).await.ends_with("red: strike\nblue: yield\n"));
     // They outlive a restart.
     server.stop().await;
     let server = Running::on(&database).await;
@@ -85,6 +92,14 @@ async fn an_order_that_does_not_decide_leaves_the_question(db: Db) {
         blue.play(&mut rev, "yield").await;
         blue.play(&mut rev, "step").await;
     }
+    // An order for another turn does not stand in this one.
+    let order = json!([{"kind": "parry", "answer": {"starts": "yield"}, "turn": 999}]);
+    blue.say(json!({"type": "orders", "orders": order})).await;
+    blue.hear("orders").await;
+    red.play(&mut rev, "strike").await;
+    assert_eq!(blue.hear("update").await["decision"]["kind"], "parry");
+    blue.play(&mut rev, "yield").await;
+    blue.play(&mut rev, "step").await;
     // Orders given while the question is open answer it.
     blue.say(json!({"type": "orders", "orders": []})).await;
     blue.hear("orders").await;

@@ -264,6 +264,7 @@ impl Present for Toy {
             cases,
             odds,
             binding: false,
+            ends: false,
         }
     }
     fn is_secret(&self, _: &Step, _: &Board, action: Action) -> bool {
@@ -338,7 +339,7 @@ impl Present for Toy {
                 board.score[usize::from(item - 2)].to_string(),
             ),
         };
-        Some(Item::Track(TrackItem { id, label: id, value: Cow::Owned(value), seat: Some(seat) }))
+        Some(Item::Track(TrackItem { id, label: id.into(), value: Cow::Owned(value), seat: Some(seat) }))
     }
     fn changes(&self, before: &Board, after: &Board, changed: &mut dyn FnMut(u16)) {
         for seat in 0..2 {
