@@ -4,7 +4,7 @@
 import { applyLight, recall } from "./settings.js";
 import { byId, el, pause, refill, svg } from "./dom.js";
 import { get, getText, post, Refused } from "./api.js";
-import { resultWords } from "./result.js";
+import { resultTail } from "./result.js";
 import { create } from "./lobby/create.js";
 import { linksOf, linkLine } from "./panels/share.js";
 import { noteText } from "./note.js";
@@ -81,9 +81,7 @@ function draw(info, game, after) {
  */
 function result(info, game) {
   const winners = (info.outcome?.winners ?? []).map((seat) => name(game, seat));
-  const how = resultWords(info.outcome?.text ?? "");
-  const end = `${winners.length ? `The ${winners.join(" and ")} won` : "A draw"} in turn ${info.turn}`;
-  return how ? `${end}: ${how.charAt(0).toLowerCase()}${how.slice(1)}` : `${end}.`;
+  return `${winners.length ? `The ${winners.join(" and ")} won` : "A draw"} in turn ${info.turn}${resultTail(info.outcome?.text ?? "")}`;
 }
 
 /**
@@ -136,7 +134,8 @@ async function tryFrom(info, moment) {
  * @param {Account} account
  */
 function curve(luck, account) {
-  const [width, height] = [640, 96];
+  // On a phone it is as high as on a desk.
+  const [width, height] = innerWidth < 760 ? [340, 110] : [640, 96];
   const last = account.course[account.course.length - 1].action;
   const x = (/** @type {number} */ action) => (action / last) * width;
   const y = (/** @type {number} */ chance) => 4 + (1 - chance) * (height - 8);

@@ -13,15 +13,12 @@ import { recall } from "./settings.js";
 /** How long a button that acts at once is deaf after it has appeared, in milliseconds. */
 export const DEAF = 400;
 
-/** How the server words what rolls dice or ends something, also where it could still be taken back. */
-const GRAVE_WORDS = /^(End|Resolve|These units assault)\b|^(Fire|Roll)\b(?! at)|; ends the /;
-
 /**
  * Whether an answer is confirmed first: it rolls dice, reveals something, or ends an impulse, a phase or a turn.
  * @param {Choice} choice
  */
 export function isGrave(choice) {
-  return choice.binding === true || GRAVE_WORDS.test(choice.label);
+  return choice.binding === true || choice.ends === true;
 }
 
 /** Whether the player wants to be asked before what is grave. */
@@ -42,7 +39,7 @@ export class Chooser extends EventTarget {
     this.armed = null;
     /** What an answer would leave undone, in words. @type {(choice: Choice) => string} */
     this.leaves = () => "";
-    /** What speaks against an answer. @type {(choice: Choice) => Promise<Warning | null>} */
+    /** What speaks against an answer, or against several, one a line. @type {(text: string) => Promise<Warning | null>} */
     this.warns = async () => null;
     /** What speaks against the armed choice. @type {Warning | null} */
     this.warning = null;
@@ -99,10 +96,12 @@ export class Chooser extends EventTarget {
    */
   async choose(choice, at, isSure = false) {
     if (this.table.busy || this.weighing) return;
-    const asks = !isSure && (isGrave(choice) || this.leaves(choice) !== "") && wantsQuestion();
+    // What a lesson has just asked for is not asked about.
+    const isSaid = this.table.lesson?.want.includes(choice.play) === true;
+    const asks = !isSure && !isSaid && (isGrave(choice) || this.leaves(choice) !== "") && wantsQuestion();
     if (this.armed !== choice) {
       const { rev } = this.table;
-      const warning = await this.weigh(choice);
+      const warning = await this.weigh(choice.play);
       if (this.table.rev !== rev || this.table.busy) return;
       if (asks || warning) {
         dropNote();
@@ -116,14 +115,29 @@ export class Chooser extends EventTarget {
     await this.settle(choice, at);
   }
 
-  /** @param {Choice} choice */
-  async weigh(choice) {
+  /** @param {string} text an answer, or one a line for those of an order */
+  async weigh(text) {
     this.weighing = true;
     try {
-      return await this.warns(choice);
+      return await this.warns(text);
     } finally {
       this.weighing = false;
     }
+  }
+
+  /**
+   * Whether something speaks against several answers at once, which is then said. It is said once; given again they are
+   * carried out.
+   * @param {string} text one answer a line
+   * @param {Point} [at]
+   */
+  async isWarnedOf(text, at) {
+    if (this.weighing) return true;
+    const { rev } = this.table;
+    const warning = await this.weigh(text);
+    if (this.table.rev !== rev) return true;
+    if (warning) noteText(`${warning.text} Give it again to do it all the same.`, at);
+    return warning !== null;
   }
 
   /**
@@ -168,6 +182,7 @@ export class Chooser extends EventTarget {
     const { table } = this;
     if (table.busy) return;
     dropNote();
+    if (await this.isWarnedOf(bundle.plays.join("\n"), at)) return;
     this.arm(null);
     const from = table.live.seq;
     let given = 0;
@@ -181,7 +196,8 @@ export class Chooser extends EventTarget {
       }
     });
     this.order = given > 1 && table.undo ? { from, to: table.live.seq } : null;
-    if (given < bundle.plays.length) noteText(`Stopped after ${given} of ${bundle.plays.length}.`, at);
+    // A lesson has said itself why it goes no further.
+    if (given < bundle.plays.length && !table.lesson) noteText(`Stopped after ${given} of ${bundle.plays.length}.`, at);
     if (this.order) table.tell("decision");
   }
 

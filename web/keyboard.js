@@ -5,7 +5,7 @@
 /** @typedef {{ key: string, words: string, run: () => void, release?: () => void }} Key */
 
 /**
- * Listens for single keys outside of text fields, and for digits and letters on visible buttons (`data-key`).
+ * Listens for single keys outside of text fields, and for digits and letters on visible buttons (`data-key`; `⇧1` is a digit with shift).
  * @param {Key[]} keys
  */
 export function listen(keys) {
@@ -24,7 +24,10 @@ export function listen(keys) {
       found.run();
       return;
     }
-    const button = document.querySelector(`[data-key="${CSS.escape(event.key)}"]:not(:disabled)`);
+    // What a digit with shift types hangs on the keyboard's language.
+    const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
+    const key = digit ? `⇧${digit}` : event.key;
+    const button = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
     if (button instanceof HTMLElement && button.offsetParent !== null) {
       event.preventDefault();
       button.click();

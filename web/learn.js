@@ -5,8 +5,9 @@ import { get, post, Refused } from "./api.js";
 import { byId, el, refill } from "./dom.js";
 import { playAlone } from "./panels/curtain.js";
 import { briefingsOf } from "./briefings.js";
-import { courseOf, firstBattle, marksOf, nextLesson } from "./school.js";
+import { courseOf, firstBattle, inWords, marksOf, nextLesson } from "./school.js";
 import { applyLight } from "./settings.js";
+import { capital } from "./words.js";
 
 /** @import { Course, Games, TableInfo } from "./types/protocol" */
 
@@ -46,12 +47,12 @@ async function list(game) {
   const shape = (await briefingsOf(game)).shape.find((entry) => entry.scenario === battle?.id);
   const marks = marksOf(game, course);
   document.title = `${name}: lessons · Westfront`;
-  byId("what").textContent = `${name}: the lessons`;
+  byId("what").textContent = `The lessons of ${name}`;
   const minutes = course.lessons.reduce((sum, lesson) => sum + lesson.minutes, 0);
   const next = nextLesson(course, marks);
   const begun = Object.keys(marks).length > 0;
   refill(byId("course"),
-    el("p", {}, `${course.lessons.length} lessons of a few minutes, about ${minutes} minutes in all. Each is a small board on the real table: you do something, and the table says what it means. Leave when you like; the lesson waits for you.`),
+    el("p", {}, `${capital(inWords(course.lessons.length))} lessons of a few minutes, about ${minutes} minutes in all. Each is a small board on the real table: you do something, and the table says what it means. Leave when you like; the lesson waits for you.`),
     next ? el("a", { class: "button main", id: "next-lesson", href: `/learn/${game}/${next.id}` },
       `${begun ? "Go on" : "Begin"}: ${next.title}`) : el("p", { class: "all-done" }, "You have taken the whole course. Now play: ",
       el("a", { href: battle?.href ?? "/" }, battle ? `${battle.name}, your first battle` : "to the lobby"), "."),

@@ -5,9 +5,21 @@
  * What kind of victory it was; the winners are named elsewhere.
  * @param {string} text
  */
-export function resultWords(text) {
+function resultWords(text) {
   const words = text.replace(/\s*\([\d., ]+\)$/, "").replace(/^[a-z+-]+\s*/, "");
   return words ? `${words.charAt(0).toUpperCase()}${words.slice(1)}.` : "";
+}
+
+/**
+ * The same as the end of a sentence that begins with who has won: ` by holding out.`, `: tactical victory.`, or the full stop alone.
+ * @param {string} text
+ */
+export function resultTail(text) {
+  const words = resultWords(text);
+  if (words === "" || words === "Victory." || words === "Draw.") return ".";
+  // A nation keeps its capital letter.
+  const plain = /^(Allied|British|French|German)\b/.test(words) ? words : `${words.charAt(0).toLowerCase()}${words.slice(1)}`;
+  return /^(by|as) /.test(plain) ? ` ${plain}` : `: ${plain}`;
 }
 
 /**

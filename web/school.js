@@ -12,6 +12,11 @@ import { recall, remember } from "./settings.js";
 
 const NUMBERS = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"];
 
+/** A small number in words. @param {number} count */
+export function inWords(count) {
+  return NUMBERS[count] ?? String(count);
+}
+
 /**
  * The course of a game; none where the server has none.
  * @param {string} game
@@ -83,7 +88,7 @@ export function invitation(game, course) {
   if (!next) return el("p", { class: "school-line" }, "You have taken the whole course. ", el("a", { href: `/learn/${game.id}` }, "To the lessons"));
   if (!begun) {
     return el("p", { class: "school-line new" }, "New here? ",
-      el("a", { class: "learn", href: `/learn/${game.id}` }, `Learn it in ${NUMBERS[count] ?? count} short lessons`));
+      el("a", { class: "learn", href: `/learn/${game.id}` }, `Learn it in ${inWords(count)} short lessons`));
   }
   return el("p", { class: "school-line" }, `${done} of ${count} lessons done. `,
     el("a", { class: "learn", href: `/learn/${game.id}` }, `Go on: ${next.title}`));

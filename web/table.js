@@ -3,9 +3,9 @@
 
 import { applyLight, recall, remember } from "./settings.js";
 import { byId, el, refill } from "./dom.js";
-import { get, getText, post, Refused } from "./api.js";
-import { briefingsOf } from "./briefings.js";
+import { post, Refused } from "./api.js";
 import { explainCases, openCasebook } from "./cases.js";
+import * as early from "./early.js";
 import { closeMenusOutside } from "./panels/menu.js";
 import { Table } from "./state.js";
 import { openTable } from "./panels/desk.js";
@@ -14,8 +14,7 @@ import { offerSeats } from "./panels/seats.js";
 import { keepLink } from "./panels/share.js";
 import { giveNonce, pledge } from "./pledge.js";
 
-/** @import { Briefings, Seated, TableInfo } from "./types/protocol" */
-/** @import { Title } from "./types/wire" */
+/** @import { Seated } from "./types/protocol" */
 
 applyLight();
 start().catch((error) => stop(error));
@@ -23,7 +22,7 @@ start().catch((error) => stop(error));
 async function start() {
   const id = location.pathname.split("/")[2] ?? "";
   const token = location.hash.slice(1);
-  let info = /** @type {TableInfo} */ (await get(`/api/tables/${id}`));
+  let info = await early.table;
   if (token) {
     const seated = /** @type {Seated} */ (await post(`/api/tables/${id}/take`, { token, nonce: pledge(info), name: recall("name", "") }));
     if (seated.link) keepLink(id, seated.link);
@@ -32,8 +31,7 @@ async function start() {
     history.replaceState(null, "", location.pathname + location.search);
   }
   info = await giveNonce(info);
-  const files = [get(`/api/games/${info.game}`), getText(`/api/games/${info.game}/map.svg`), getText(`/api/games/${info.game}/counters.svg`), briefingsOf(info.game)];
-  const [title, map, counters, briefings] = /** @type {[Title, string, string, Briefings]} */ (await Promise.all(files));
+  const [title, map, counters, briefings] = await early.files;
   openCasebook(title);
   explainCases();
   const manual = manualBeside(title);

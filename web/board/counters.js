@@ -2,6 +2,7 @@
 // The counters: one element for each unit, made once, moved from view to view.
 
 import { svg, wantsCalm } from "../dom.js";
+import { faceId } from "./faces.js";
 import { layOut } from "./stacks.js";
 import { markBadge } from "./marks.js";
 
@@ -36,6 +37,8 @@ export class Counters {
     this.fanned = undefined;
     /** How many pixels a map unit has on the screen; the desk sets it. */
     this.scale = () => 1;
+    /** The part of the map that can be seen: a pile is laid out there; the desk sets it. */
+    this.seen = () => map.box;
     this.badges = svg("g", { class: "badges" });
     this.layer.after(this.badges);
     this.backdrop = svg("rect", { class: "fan-backdrop", rx: 8 });
@@ -205,7 +208,7 @@ export class Counters {
     const rows = Math.ceil(pile.units.length / columns);
     const size = Math.max(pile.size * 1.12, READABLE / this.scale());
     const gap = size * 1.08;
-    const edges = this.map.box;
+    const edges = this.seen();
     const index = Math.max(0, pile.units.findIndex((unit) => unit.id === held));
     const from = this.pieces.get(held)?.at ?? pile;
     const left = Math.max(edges.left + size, Math.min(from.x - (index % columns) * gap, edges.right - columns * gap));
@@ -244,20 +247,6 @@ export class Counters {
   where(id) {
     return this.pieces.get(id)?.at;
   }
-}
-
-/**
- * The id of the symbol of a counter's face.
- * @param {string} unit
- * @param {string} face
- */
-export function faceId(unit, face) {
-  return `face-${slug(unit)}-${slug(face)}`;
-}
-
-/** @param {string} text */
-function slug(text) {
-  return text.replace(/[^A-Za-z0-9.-]/gu, (letter) => `_${(letter.codePointAt(0) ?? 0).toString(16)}_`);
 }
 
 /** @param {number} value */

@@ -1,6 +1,7 @@
 // @ts-check
 // Several counters taken in hand together: with the shift key, in a box, or by a long press of a finger.
 
+import { targetOf } from "../choose.js";
 import { el } from "../dom.js";
 import { noteText } from "../note.js";
 
@@ -8,6 +9,7 @@ import { noteText } from "../note.js";
 /** @import { Counters } from "./counters.js" */
 /** @import { GameMap, Point } from "./map.js" */
 /** @import { Table } from "../state.js" */
+/** @import { Choice } from "../types/wire" */
 
 /** The pointer must go so far before a press becomes a box. */
 const SLACK = 6;
@@ -47,8 +49,7 @@ export class Group extends EventTarget {
    * @param {string} unit
    */
   isPickable(unit) {
-    const choices = this.chooser.on("unit", unit);
-    return choices.length === 1 && !choices[0].binding && !choices[0].odds;
+    return isOneMove(this.chooser.on("unit", unit));
   }
 
   /**
@@ -65,9 +66,13 @@ export class Group extends EventTarget {
     const { decision, shown } = this.table;
     const unit = (decision?.about ?? []).find((id) => shown.units.has(id));
     const at = unit ? shown.units.get(unit)?.at : undefined;
-    if (!unit || !at || !this.table.undo || this.chooser.on("unit", unit).length) return [];
-    const others = this.chooser.before.map((choice) => typeof choice.target === "object" && "unit" in choice.target ? choice.target.unit : "");
-    return others.includes(unit) ? others.filter((id) => id && shown.units.get(id)?.at === at) : [];
+    // Those in a pool lie in no stack.
+    if (!unit || !at || !this.map.shapes.has(at) || !this.table.undo || this.chooser.on("unit", unit).length) return [];
+    const { before } = this.chooser;
+    const could = (/** @type {string} */ id) => isOneMove(before.filter((choice) => targetOf(choice, "unit") === id));
+    // Only who is asked for a place is on the march.
+    if (!could(unit) || !this.chooser.options().some((choice) => targetOf(choice, "place"))) return [];
+    return [...shown.units.values()].filter((other) => other.at === at && could(other.id)).map((other) => other.id);
   }
 
   /**
@@ -288,4 +293,12 @@ export class Group extends EventTarget {
     }
     return found;
   }
+}
+
+/**
+ * Whether a counter has one answer alone, and nothing hangs on it: who may retreat or die is not on the march.
+ * @param {Choice[]} choices those that name it
+ */
+function isOneMove(choices) {
+  return choices.length === 1 && !choices[0].binding && !choices[0].odds;
 }

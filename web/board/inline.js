@@ -10,6 +10,49 @@ const adopted = new Set();
  * @returns {SVGSVGElement}
  */
 export function inlineSvg(text) {
+  return /** @type {SVGSVGElement} */ (taken(parse(text)));
+}
+
+/** Faces of counters that no counter has shown yet: most of them never lie on the table. @type {Map<string, Element>} */
+const waiting = new Map();
+
+/**
+ * A sheet of symbols without the faces of its counters, which `bring` puts on it one by one: hundreds of pictures that
+ * nobody looks at would slow down every change of the page.
+ * @param {string} text
+ * @returns {SVGSVGElement}
+ */
+export function inlineSheet(text) {
+  const parsed = parse(text);
+  for (const symbol of [...parsed.querySelectorAll("symbol[id^='face-']")]) {
+    symbol.remove();
+    waiting.set(symbol.id, symbol);
+  }
+  return /** @type {SVGSVGElement} */ (taken(parsed));
+}
+
+/**
+ * Puts a face on the sheet, if it is drawn there and was not needed before.
+ * @param {string} id
+ * @param {Element | null} sheet
+ */
+export function bring(id, sheet) {
+  const face = waiting.get(id);
+  if (!face || !sheet) return;
+  waiting.delete(id);
+  sheet.append(taken(face));
+}
+
+/**
+ * The faces whose ids begin so and that are not on the sheet yet, in the order in which they were drawn.
+ * @param {string} start
+ */
+export function unbrought(start) {
+  return [...waiting.keys()].filter((id) => id.startsWith(start));
+}
+
+/** @param {string} text */
+function parse(text) {
   const plain = text
     .replace(/<style[^>]*>([^]*?)<\/style>/g, (_, rules) => {
       adopt(rules);
@@ -18,12 +61,20 @@ export function inlineSvg(text) {
     .replace(/(<[^<>]*) style="/g, '$1 data-style="');
   const parsed = new DOMParser().parseFromString(plain, "image/svg+xml").documentElement;
   if (parsed.nodeName !== "svg") throw new Error("the server sent something that is no picture");
-  const picture = /** @type {SVGSVGElement} */ (document.importNode(/** @type {Node} */ (parsed), true));
-  for (const element of picture.querySelectorAll("[data-style]")) {
-    /** @type {SVGElement} */ (element).style.cssText = element.getAttribute("data-style") ?? "";
-    element.removeAttribute("data-style");
+  return parsed;
+}
+
+/**
+ * A parsed element as one of this page.
+ * @param {Element} parsed
+ */
+function taken(parsed) {
+  const element = document.importNode(parsed, true);
+  for (const styled of element.querySelectorAll("[data-style]")) {
+    /** @type {SVGElement} */ (styled).style.cssText = styled.getAttribute("data-style") ?? "";
+    styled.removeAttribute("data-style");
   }
-  return picture;
+  return element;
 }
 
 /** @param {string} rules */

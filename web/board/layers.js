@@ -40,7 +40,7 @@ export class Layers {
       layer?.classList.toggle("layer-off", this.off[id] === true);
     }
     this.map.top.classList.toggle("no-counters", this.off.counters === true);
-    this.map.picture.classList.toggle("no-control", this.off.control === true);
+    for (const drawn of [this.map.picture, this.map.ground]) drawn.classList.toggle("no-control", this.off.control === true);
     this.map.top.dataset.off = Object.keys(this.off).filter((id) => this.off[id]).join(" ");
     for (const mark of this.map.top.querySelectorAll("[data-mark]")) {
       mark.classList.toggle("layer-off", this.off[mark.getAttribute("data-mark") ?? ""] === true);

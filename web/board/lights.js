@@ -197,7 +197,10 @@ export class Lights {
   points() {
     const about = (this.table.decision?.about ?? []).map((id) => this.counters.where(id) ?? this.map.middle(id));
     const strong = this.ring.filter((element) => (this.weights.get(element.getAttribute("data-place") ?? "") ?? "strong") === "strong");
-    const elements = strong.length ? strong : this.ring;
+    // A lesson says which of them it means.
+    const said = this.table.lesson?.standing === "open" ? this.table.lesson.show?.places ?? [] : [];
+    const meant = this.ring.filter((element) => said.includes(element.getAttribute("data-place") ?? ""));
+    const elements = meant.length ? meant : strong.length ? strong : this.ring;
     const chosen = elements.map((element) => this.pointOf(element));
     return {
       about: about.filter((at) => at !== undefined), chosen: chosen.filter((at) => at !== undefined),

@@ -3,12 +3,15 @@
 // Squares and areas have the same interface: a shape with `data-place`.
 
 import { el, svg } from "../dom.js";
-import { inlineSvg } from "./inline.js";
+import { inlineSheet, inlineSvg } from "./inline.js";
 
 /** @import { PlaceInfo } from "../types/wire" */
 
 /** The classes a place may wear while something is asked or told. */
 const TINTS = ["can-move", "can-act", "is-target", "is-picked", "is-last", "faint", "unlit"];
+
+/** The layers of the picture that change while one plays. */
+const GROUND = ["layer-places", "layer-markers", "layer-counters", "layer-highlights"];
 
 /** @typedef {{ x: number, y: number }} Point */
 /** What a place wears: one tint, and how much of it. */
@@ -35,18 +38,22 @@ export class GameMap {
     this.tints = svg("g", { class: "tints" });
     this.counters = svg("g", { class: "counters" });
     this.labels = svg("g", { class: "labels" });
+    // What is tinted lies on a sheet of glass of its own: the picture below is drawn once, and not again with each tint.
+    this.ground = svg("svg", {
+      class: `${this.picture.getAttribute("class") ?? "atlas"} ground`, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
+      width: box.width, height: box.height,
+    }, ...[...this.picture.children].filter((layer) => GROUND.includes(layer.id)));
     this.top = svg("svg", {
       class: "atlas overlay", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
       width: box.width, height: box.height,
     }, this.markers, this.tints, this.counters, this.labels);
-    const sheet = inlineSvg(countersText);
-    sheet.setAttribute("class", `${sheet.getAttribute("class") ?? ""} symbols`);
-    this.sheet = el("div", { class: "sheet" }, this.picture, this.top, sheet);
-    this.symbols = sheet;
+    this.symbols = inlineSheet(countersText);
+    this.symbols.classList.add("symbols");
+    this.sheet = el("div", { class: "sheet" }, this.picture, this.ground, this.top, this.symbols);
     frame.prepend(this.sheet);
     /** @type {Map<string, SVGGraphicsElement>} */
     this.shapes = new Map();
-    for (const shape of this.picture.querySelectorAll("[data-place], [data-bridge]")) {
+    for (const shape of this.ground.querySelectorAll("[data-place], [data-bridge]")) {
       const id = shape.getAttribute("data-place") ?? shape.getAttribute("data-bridge") ?? "";
       shape.setAttribute("data-place", id);
       this.shapes.set(id, /** @type {SVGGraphicsElement} */ (shape));
@@ -54,7 +61,9 @@ export class GameMap {
     /** How large each place is; asked once, because asking while drawing is slow. @type {Map<string, { width: number, height: number }>} */
     this.boxes = new Map();
     for (const [id, shape] of this.shapes) {
-      const { width, height } = shape.getBBox();
+      // A square says itself how large it is; the others have to be laid out to be measured.
+      const { width, height } = shape instanceof SVGRectElement
+        ? { width: Number(shape.getAttribute("width")), height: Number(shape.getAttribute("height")) } : shape.getBBox();
       this.boxes.set(id, { width, height });
     }
     this.places = new Map(places.map((place) => [place.id, place]));
@@ -64,6 +73,14 @@ export class GameMap {
     this.lit = new Set();
     this.ringed = "";
     this.follow();
+  }
+
+  /**
+   * From now on the sheets are kept as they were drawn, in their own size, so that they can be moved quickly. Nobody has
+   * to wait for that: the first picture is drawn in the size in which it is seen, which is much less.
+   */
+  hold() {
+    this.sheet.classList.add("held");
   }
 
   /**
@@ -91,7 +108,7 @@ export class GameMap {
   /** Day or lamplight, as the page has it. */
   follow() {
     const root = document.documentElement.classList;
-    for (const picture of [this.picture, this.top, this.symbols]) {
+    for (const picture of [this.picture, this.ground, this.top, this.symbols]) {
       picture.classList.toggle("dark", root.contains("dark"));
       picture.classList.toggle("light", root.contains("light"));
     }

@@ -24,7 +24,8 @@ export class PlanSlips {
     const at = this.map.middle(place);
     if (!at) return null;
     const width = 14 + label.length * 8.5;
-    const above = (this.map.boxes.get(place)?.height ?? 100) / 2;
+    // At the upper edge of a square; an area may be tall, and there it stands above its number.
+    const above = Math.min(52, (this.map.boxes.get(place)?.height ?? 100) / 2);
     return svg("g", { class: "plan-slip", "data-plan": place, transform: `translate(${at.x - width / 2} ${at.y - above - 8})` },
       svg("rect", { width, height: 24, rx: 4 }),
       svg("text", { x: width / 2, y: 17.5 }, label));

@@ -11,8 +11,12 @@ const CLOSEST = 4;
 const MARGIN = 14;
 /** What is to be seen keeps so far from the frame's edge. */
 const BORDER = 56;
+/** All of a small board keeps further from it, so that no area at its edge is cut. */
+const BOARD_BORDER = 100;
 /** Nearer than this nothing can be read better. */
 const NEAR = 1.1;
+/** From here on a picture that was drawn in its own size looks soft. */
+const SOFT = 1.4;
 /** From here on the whole map can be read at once. */
 const WHOLE = 0.45;
 /** The page itself goes no further away than this: from there no counter can be told from another. */
@@ -39,6 +43,7 @@ export class Zoom {
     const apply = onNextFrame(() => this.apply());
     this.draw = () => {
       sheet.classList.add("moving");
+      sheet.classList.remove("sharp");
       clearTimeout(this.settling);
       apply();
     };
@@ -54,7 +59,7 @@ export class Zoom {
       if (this.dragged) event.stopPropagation();
       this.dragged = false;
     }, true);
-    new ResizeObserver(() => this.keepInside()).observe(frame);
+    new ResizeObserver(() => this.fitAgain()).observe(frame);
   }
 
   /** What can be seen of the frame: a sheet may cover its lower part. */
@@ -69,6 +74,9 @@ export class Zoom {
   /** How much of the frame's lower edge is covered; the desk sets it. @type {() => number} */
   covered = () => 0;
 
+  /** Looks at a map that nobody has seen yet from where it is best seen; the desk sets it. @type {() => void} */
+  openAgain = () => {};
+
   /** The scale at which the whole map is seen. */
   fitting() {
     const { width, height } = this.room();
@@ -81,6 +89,7 @@ export class Zoom {
     const { width, height } = this.room();
     this.liked = scale;
     this.sight = { scale, x: (width - this.size.width * scale) / 2, y: (height - this.size.height * scale) / 2 };
+    this.whole = { ...this.sight };
     this.draw();
   }
 
@@ -132,13 +141,14 @@ export class Zoom {
   /**
    * Brings points of the map into sight together: from further away if need be, but not so far that nothing can be read.
    * @param {{ x: number, y: number }[]} points
+   * @param {number} [border] how far they keep from the edge, in pixels
    */
-  showPoints(points) {
+  showPoints(points, border = BORDER) {
     if (!this.isAway() && points.every((at) => this.sees(at.x, at.y))) return;
     const [across, down] = [points.map((at) => at.x), points.map((at) => at.y)];
     const box = { left: Math.min(...across), right: Math.max(...across), top: Math.min(...down), bottom: Math.max(...down) };
     const { width, height } = this.room();
-    const fitting = Math.min((width - 2 * BORDER) / Math.max(1, box.right - box.left), (height - 2 * BORDER) / Math.max(1, box.bottom - box.top));
+    const fitting = Math.min((width - 2 * border) / Math.max(1, box.right - box.left), (height - 2 * border) / Math.max(1, box.bottom - box.top));
     this.sight.scale = Math.min(this.liked, Math.max(fitting, READABLE, this.fitting()));
     this.show((box.left + box.right) / 2, (box.top + box.bottom) / 2, { always: true });
   }
@@ -149,8 +159,25 @@ export class Zoom {
    */
   showBoard(points) {
     this.liked = NEAR;
-    this.showPoints(points);
+    const { width, height } = this.room();
+    this.showPoints(points, Math.max(BORDER, Math.min(BOARD_BORDER, Math.min(width, height) / 7)));
     this.liked = this.sight.scale;
+    this.shownBoard = { points, at: { ...this.sight } };
+  }
+
+  /** The small board that was shown last, and where it was seen from. @type {{ points: { x: number, y: number }[], at: Sight } | undefined} */
+  shownBoard;
+
+  /** From where the whole map was seen last. @type {Sight | undefined} */
+  whole;
+
+  /** The frame has another size: a small board or a whole map that nobody has moved is fitted anew. */
+  fitAgain() {
+    const { shownBoard: board, sight, whole } = this;
+    const isAt = (/** @type {Sight} */ at) => sight.x === at.x && sight.y === at.y && sight.scale === at.scale;
+    if (board && isAt(board.at)) this.showBoard(board.points);
+    else if (whole && isAt(whole)) this.fit();
+    else this.keepInside();
   }
 
   /**
@@ -179,6 +206,17 @@ export class Zoom {
     if (!this.isAway() && points.every((at) => this.sees(at.x, at.y))) return;
     this.sight.scale = this.liked;
     this.show(nearest.x, nearest.y, { always: true });
+  }
+
+  /** The part of the map that can be seen. */
+  seen() {
+    const { width, height } = this.room();
+    const { x, y, scale } = this.sight;
+    const [left, top] = [this.box.left - x / scale, this.box.top - y / scale];
+    const [right, bottom] = [left + width / scale, top + height / scale];
+    return {
+      left: Math.max(left, this.box.left), top: Math.max(top, this.box.top), right: Math.min(right, this.box.right), bottom: Math.min(bottom, this.box.bottom),
+    };
   }
 
   /**
@@ -240,9 +278,10 @@ export class Zoom {
     }
     this.sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
     clearTimeout(this.settling);
-    // Without the hint the browser draws the map anew, sharp at this scale.
     this.settling = setTimeout(() => {
       this.sheet.classList.remove("moving");
+      // The picture is drawn in its own size; much nearer it would look soft, so it is drawn anew.
+      this.sheet.classList.toggle("sharp", scale > SOFT);
       this.onChange({ ...this.sight, liked: this.liked });
     }, 160);
   }

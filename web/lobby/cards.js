@@ -29,7 +29,6 @@ export function gameCard(game, levels, briefings, course) {
   const task = new Task();
   const sides = el("div", { class: "sides", role: "radiogroup", "aria-label": "Your side" });
   const level = el("select", { class: "level", "aria-label": "Strength of the computer" }, ...levels.map((entry) => el("option", { value: entry.id }, capital(entry.name || entry.id))));
-  level.value = lastLevel(game.id, levels)?.id ?? "";
   const manner = el("small", { class: "manner" });
   const describe = () => {
     const chosen = levels.find((entry) => entry.id === level.value);
@@ -39,7 +38,6 @@ export function gameCard(game, levels, briefings, course) {
     keepLevel(game.id, level.value);
     describe();
   });
-  describe();
   let side = 0;
   const chosen = () => game.scenarios.find((entry) => entry.id === scenario.value) ?? game.scenarios[0];
   const draw = () => {
@@ -49,6 +47,8 @@ export function gameCard(game, levels, briefings, course) {
     fillHard(hard, game, entry, briefings);
     if (!entry.seats.includes(side)) side = entry.seats[0] ?? 0;
     task.show(game, entry, side, briefings);
+    level.value = lastLevel(game.id, levels, Boolean(entry.school))?.id ?? "";
+    describe();
     refill(sides, ...entry.seats.map((seat) => el("button", {
       type: "button", role: "radio", class: `side-mark ${game.seats[seat]?.nation ?? ""}`, "aria-checked": String(seat === side), "aria-pressed": String(seat === side),
       onclick: () => {
@@ -75,7 +75,7 @@ export function gameCard(game, levels, briefings, course) {
     }
   };
   const look = el("img", { src: `/api/games/${game.id}/map.svg`, alt: "", loading: "lazy", decoding: "async" });
-  return el("article", { class: "game", id: `game-${game.id}` },
+  return el("article", { class: wanted ? "game wanted" : "game", id: `game-${game.id}` },
     el("div", { class: "look", "aria-hidden": "true" }, look),
     el("div", { class: "game-words" },
       el("h3", {}, game.name), invitation(game, course),

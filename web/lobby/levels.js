@@ -7,11 +7,13 @@ import { recall, remember } from "../settings.js";
 
 /** The opponent of a first visit. */
 const USUAL = "captain";
+/** The opponent of a first battle. */
+const GENTLE = "recruit";
 
 /** @type {Record<string, string>} */
 const WORDS = {
   random: "Any legal move. For trying things out.",
-  recruit: "Quick and plausible. A captain beats it in nine games of ten.",
+  recruit: "Quick and plausible, right for a first battle. A captain beats it in nine games of ten.",
   captain: "Plans its turn by the odds. The usual opponent.",
   general: "As captain, but looks further; up to ten seconds a turn. It beats a captain in five games of eight.",
 };
@@ -25,12 +27,13 @@ export function levelWords(level) {
 }
 
 /**
- * The level that was played last in this title, or the usual one.
+ * The level that was played last in this title, or the usual one, which is a gentle one for a first battle.
  * @param {string} game
  * @param {Level[]} levels
+ * @param {boolean} [isFirst]
  */
-export function lastLevel(game, levels) {
-  const last = recall(`level.${game}`, USUAL);
+export function lastLevel(game, levels, isFirst = false) {
+  const last = recall(`level.${game}`, isFirst ? GENTLE : USUAL);
   return levels.find((level) => level.id === last) ?? levels.find((level) => level.id === USUAL) ?? levels[0];
 }
 

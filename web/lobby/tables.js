@@ -5,7 +5,7 @@ import { byId, el, refill } from "../dom.js";
 import { get, post, Refused } from "../api.js";
 import { noteText } from "../note.js";
 import { recall } from "../settings.js";
-import { resultWords } from "../result.js";
+import { resultTail } from "../result.js";
 import { computerWords } from "../panels/players.js";
 import { keepLink } from "../panels/share.js";
 import { pledge } from "../pledge.js";
@@ -80,7 +80,7 @@ function row(table, games, isWatched) {
  */
 function overWords(table, game) {
   const winners = (table.outcome?.winners ?? []).map((seat) => game?.seats[seat]?.name ?? `seat ${seat}`);
-  return `${winners.length ? `${winners.join(" and ")} won.` : "A draw."} ${resultWords(table.outcome?.text ?? "")}`;
+  return `${winners.length ? `The ${winners.join(" and ")} won` : "A draw"}${resultTail(table.outcome?.text ?? "")}`;
 }
 
 /**

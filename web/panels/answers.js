@@ -52,7 +52,8 @@ export function answers(options, chooser, seen) {
  */
 export function orders(bundles, chooser, seen) {
   if (!bundles.length) return null;
-  return el("div", { class: "buttons orders" }, ...bundles.map((bundle) => {
+  return el("div", { class: "buttons orders" }, ...bundles.map((bundle, index) => {
+    const key = index < 9 ? `⇧${index + 1}` : "";
     const last = bundle.plays[bundle.plays.length - 1];
     const choice = { play: last, label: bundle.label, target: /** @type {const} */ ("button"), cases: [], binding: bundle.binding };
     const line = bundle.binding ? oddsLine(choice, seen.chances, () => {}, bundle.plays.slice(0, -1), "summary") : null;
@@ -60,6 +61,7 @@ export function orders(bundles, chooser, seen) {
       type: "button",
       class: `choice order ${bundle.binding ? "wide risky" : ""}`,
       "data-order": bundle.id,
+      "data-key": key || null,
       onpointerenter: () => seen.onAbout(bundle.about ?? []),
       onfocus: () => seen.onAbout(bundle.about ?? []),
       onpointerleave: () => seen.onAbout([]),
@@ -68,7 +70,7 @@ export function orders(bundles, chooser, seen) {
         if (bundle.binding && performance.now() - seen.since(bundle.id) < DEAF) return;
         chooser.carryOut(bundle, pointOf(event));
       },
-    }, el("span", { class: "wide-label" }, bundle.label), line);
+    }, el("span", { class: "wide-label" }, bundle.label, key ? el("kbd", {}, key) : null), line);
     if (bundle.binding) deafen(button, seen.since(bundle.id));
     return button;
   }));

@@ -4,18 +4,21 @@
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
 
-/** @import { Title, Chart } from "../types/wire" */
+/** @import { Table } from "../state.js" */
+/** @import { Chart } from "../types/wire" */
 
 /**
  * A card with every chart.
- * @param {Title} title
+ * @param {Table} table
  * @param {() => [string, string] | null} inUse the chart and its row or column
  */
-export function chartsCard(title, inUse) {
+export function chartsCard(table, inUse) {
+  const { title } = table;
   const card = el("article", { class: "charts" });
   const lit = inUse();
   const pick = el("select", { "aria-label": "Chart" }, ...title.charts.map((chart) => el("option", { value: chart.id }, chart.title)));
-  if (lit) pick.value = lit[0];
+  const asked = lit?.[0] ?? chartOf(table)?.id;
+  if (asked) pick.value = asked;
   const area = el("div", { class: "chart-scroll" });
   const draw = () => {
     const chart = title.charts.find((entry) => entry.id === pick.value) ?? title.charts[0];
@@ -24,7 +27,21 @@ export function chartsCard(title, inUse) {
   pick.addEventListener("change", draw);
   refill(card, el("div", { class: "card-head" }, el("h3", {}, "Charts"), title.charts.length > 1 ? pick : null), area);
   draw();
+  // A wide chart is turned to the column in use.
+  requestAnimationFrame(() => {
+    const cell = area.querySelector("thead .lit");
+    if (cell instanceof HTMLElement) area.scrollLeft = cell.offsetLeft - area.offsetLeft - (area.clientWidth - cell.offsetWidth) / 2;
+  });
   return card;
+}
+
+/**
+ * The chart that the question or the lesson is about.
+ * @param {Table} table
+ */
+function chartOf(table) {
+  const cases = [...(table.decision?.cases ?? []), ...(table.lesson?.cases ?? [])];
+  return table.title.charts.find((chart) => cases.includes(chart.case));
 }
 
 /**

@@ -75,7 +75,7 @@ export function showCommandLine(table, chooser, hooks) {
     if (words === "undo") return chooser.undo(at);
     const choice = chooser.options().find((option) => option.play === words);
     if (choice) await chooser.choose(choice, at);
-    else if (!await chooser.send(words, at)) input.value = words;
+    else if (await chooser.isWarnedOf(words, at) || !await chooser.send(words, at)) input.value = words;
   };
   /** Completes as far as all findings agree. */
   const extend = () => {

@@ -3,10 +3,11 @@
 
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
-import { resultCases, resultWords } from "../result.js";
+import { resultCases, resultTail } from "../result.js";
 import { announce } from "../announce.js";
 import { targetOf } from "../choose.js";
 import { answerButton, answers, orders } from "./answers.js";
+import { turnOrder } from "./turn-order.js";
 import { confirmation } from "./confirm.js";
 import { picture } from "./inspector.js";
 import { drawOffer } from "./offer.js";
@@ -109,6 +110,7 @@ function content(table, chooser, hooks) {
     planList(decision.plan ?? [], hooks.onPlace),
     armed ? null : orders(decision.bundles ?? [], chooser, hooks),
     ...(armed ? [confirmation(armed, chooser, hooks.chances)] : answers(decision.options.filter((choice) => !hooks.isOnMap(choice)), chooser, hooks)),
+    armed ? null : turnOrder(table, hooks.chances),
     armed ? null : companions(hooks.group),
     armed ? null : guide(decision.options, hooks),
     armed ? null : foot(table, chooser, decision.options, hooks),
@@ -213,9 +215,11 @@ function thinking(table) {
 /** @param {Table} table */
 function ending(table) {
   const winners = (table.outcome?.winners ?? []).map((seat) => table.seatName(seat));
+  const yours = wonByYou(table);
+  const told = yours === "You have won" ? yours : `${yours ? `${yours}. ` : ""}${winners.length ? `The ${winners.join(" and ")} won` : "A draw"}`;
   return [
     head("The game is over"),
-    el("p", { class: "prompt result" }, winners.length ? `${winners.join(" and ")} won. ` : "A draw. ", resultWords(table.outcome?.text ?? ""), chips(resultCases(table.outcome?.text ?? ""))),
+    el("p", { class: "prompt result" }, told, resultTail(table.outcome?.text ?? ""), " ", chips(resultCases(table.outcome?.text ?? ""))),
     table.info.lesson ? null : el("div", { class: "buttons" },
       el("button", { type: "button", id: "rematch", "data-act": "rematch" }, table.info.rematch ? "To the rematch" : "Rematch"),
       el("button", { type: "button", id: "watch-replay", "data-act": "replay" }, "Replay", el("kbd", {}, "r")),
@@ -223,6 +227,17 @@ function ending(table) {
       el("button", { type: "button", id: "luck", "data-act": "after" }, "Luck and reasons"),
       el("a", { class: "button", href: `/audit?table=${table.info.id}` }, "Audit the dice")),
   ];
+}
+
+/**
+ * Whether the one who looks has won, in words; nothing for those who play all sides or none.
+ * @param {Table} table
+ */
+function wonByYou({ you, info, outcome, viewer }) {
+  const won = you.filter((seat) => outcome?.winners.includes(seat));
+  if (info.lesson || typeof viewer !== "number" || !outcome?.winners.length || (won.length > 0 && won.length < you.length)) return "";
+  if (you.length > 1 && info.seats.every((_, seat) => you.includes(seat))) return "";
+  return won.length ? "You have won" : "You have lost";
 }
 
 /**
@@ -269,6 +284,6 @@ function foot(table, chooser, options, hooks) {
     table.undo ? null : el("span", { class: "undo-end" }, "undo ends here"),
     hooks.isAdvised() ? el("button", { type: "button", id: "ask-advice", class: "quiet", onclick: () => hooks.onAdvice() }, "What would the captain do?", el("kbd", {}, "a")) : null,
     onMap.length ? el("details", { class: "all-options" },
-      el("summary", {}, `All ${options.length} answers as a list`),
+      el("summary", {}, options.length === 2 ? "Both answers as a list" : `All ${options.length} answers as a list`),
       el("div", { class: "buttons many" }, ...onMap.map((choice) => answerButton(choice, "", chooser, hooks)))) : null);
 }

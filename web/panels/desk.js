@@ -82,6 +82,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const chooser = new Chooser(table);
   const zoom = openZoom(map, frame, sightOf(table, map));
   counters.scale = () => zoom.sight.scale;
+  counters.seen = () => zoom.seen();
   const lights = new Lights(table, map, counters, chooser, zoom);
   const group = new Group(table, map, counters, chooser);
   lights.group = group;
@@ -94,7 +95,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     { id: "log", words: "Log" },
     { id: "card", words: "Cards" },
     { id: "forces", words: "Forces", run: () => showCard(forcesCard(table, find)) },
-    { id: "charts", words: "Charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
+    { id: "charts", words: "Charts", run: () => showCard(chartsCard(table, () => inUse)) },
     { id: "more", words: "More", run: () => showCard(moreCard()) },
   ]);
   /** @type {[string, string] | null} */
@@ -184,7 +185,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   const staff = new StaffLine(byId("phases"), table, spots, { onCase: (number) => manual.openCase(number), onUnit: (unit) => find(unit) });
   chooser.leaves = (choice) => staff.leaves(choice);
   const warnings = new Warnings(table);
-  chooser.warns = (choice) => warnings.of(choice);
+  chooser.warns = (text) => warnings.of(text);
   const openVictory = () => {
     showCard(victoryCard(table, spots));
     sheet.show("card");
@@ -213,7 +214,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     { key: "Enter", words: "do what waits for a confirmation", run: () => chooser.armed && chooser.choose(chooser.armed) },
     { key: "f", words: "skip ahead to what the computer asks of you", run: () => table.hurry() },
     { key: "a", words: "advice: what the captain would do, and why", run: askAdvice },
-    { key: "c", words: "charts", run: () => showCard(chartsCard(table.title, () => inUse)) },
+    { key: "c", words: "charts", run: () => showCard(chartsCard(table, () => inUse)) },
     { key: "o", words: "order of battle", run: () => showCard(forcesCard(table, find)) },
     { key: "k", words: "legend: what every mark and number means", run: () => legendDialog(table, map) },
     { key: "t", words: "tracks", run: () => showCard(tracksCard(table)) },
@@ -239,6 +240,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   ]);
   const escape = () => {
     if (closeMenu()) return;
+    if (manual.isOpen) return manual.close();
     if (group.units.size) group.clear();
     else if (chooser.armed) chooser.arm(null);
     else if (replay.isOpen) replay.close();
@@ -326,6 +328,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     if (act === "after") {
       showCard(afterCard(table, (seq) => replay.open(seq)));
       sheet.show("card");
+      sheet.lift(true);
     }
   });
   byId("victory-button").addEventListener("click", () => press("v"));
@@ -337,9 +340,14 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     if (opened) return;
     opened = true;
     // How long the board took is measured by this mark.
-    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("board")));
+    requestAnimationFrame(() => requestAnimationFrame(() => {
+      performance.mark("board");
+      map.hold();
+    }));
     // The panels hear of the view first.
     setTimeout(() => {
+      // The sheet of a phone has its height only now.
+      zoom.openAgain();
       lights.showAll();
       const at = new URLSearchParams(location.search).get("at");
       if (at !== null && /^\d+$/.test(at)) replay.open(Number(at));
@@ -393,7 +401,7 @@ function sightOf(table, map) {
 function openZoom(map, frame, game) {
   const key = `sight.${game}.${innerWidth < 760 ? "small" : "large"}`;
   // Areas are larger than squares: their numbers can be read from further away.
-  const far = map.picture.classList.contains("atlas-areas") ? 0.33 : 0.45;
+  const far = map.picture.classList.contains("atlas-areas") ? 0.29 : 0.45;
   const zoom = new Zoom(frame, map.sheet, map.box, (sight) => {
     remember(key, sight);
     map.picture.classList.toggle("zoom-far", sight.scale < far);
@@ -405,9 +413,12 @@ function openZoom(map, frame, game) {
   zoom.beside = () => innerWidth < 760 ? 0 : byId("map-tools").offsetWidth + 20;
   const last = recall(key, /** @type {import("../board/zoom.js").Sight | null} */ (null));
   const corners = map.corners();
+  const open = () => corners.length > 0 ? zoom.fitTo(corners) : zoom.cover();
   if (last) zoom.set(last);
-  else if (corners.length > 0) zoom.fitTo(corners);
-  else zoom.cover();
+  else {
+    open();
+    zoom.openAgain = open;
+  }
   return zoom;
 }
 

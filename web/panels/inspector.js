@@ -4,7 +4,7 @@
 import { el, svg } from "../dom.js";
 import { cited } from "../cases.js";
 import { capital } from "../words.js";
-import { faceId } from "../board/counters.js";
+import { faceId } from "../board/faces.js";
 
 /** @import { Table } from "../state.js" */
 
@@ -22,8 +22,8 @@ export function unitCard(table, id, onFind) {
       state ? picture(id, state.face) : null,
       el("div", {},
         el("h3", { class: `side-mark ${info.nation}` }, info.name),
-        el("p", { class: "quiet-words" }, capital(info.kind), " · ", el("code", {}, info.id)))),
-    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(line)))),
+        el("p", { class: "quiet-words" }, capital(info.kind), " · ", el("code", { title: "How it is called in a typed line" }, info.id)))),
+    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(capital(line))))),
     state ? el("p", { class: "standing" },
       `${capital(state.face)}, `, state.at ? placeWords(table, state.at) : "off the map", markWords(state.marks ?? []),
       state.left ? `, ${state.left} left` : "", ". ",
@@ -44,7 +44,7 @@ export function placeCard(table, id, onUnit) {
   const names = new Map(table.title.units.map((unit) => [unit.id, unit]));
   return el("article", { class: "inspector", "data-inspect": id },
     el("h3", {}, info.name ? `${info.name} ` : "", el("code", {}, info.id)),
-    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(line)))),
+    el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(capital(line))))),
     state?.control ? el("p", { class: `standing side-mark ${state.control}` }, `Control: ${nationWord(table, state.control)}`) : null,
     state?.marks?.length ? el("p", { class: "standing" }, state.marks.join(", ")) : null,
     here.length ? el("ul", { class: "here" }, ...here.map((unit) => el("li", {},

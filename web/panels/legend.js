@@ -3,7 +3,7 @@
 
 import { el, refill, svg } from "../dom.js";
 import { get, Refused } from "../api.js";
-import { faceId } from "../board/counters.js";
+import { faceId } from "../board/faces.js";
 import { markBadge } from "../board/marks.js";
 import { Markers } from "../board/markers.js";
 import { picture } from "./inspector.js";
@@ -51,7 +51,7 @@ function drawn(sign, number, { table, map, markers, example }) {
   if (sign.mark) return atlas("-24 -24 48 48", onMark(map, sign.mark));
   if (sign.marker) return marker(markers, sign.marker);
   if (sign.light) return light(sign.light, example);
-  if (sign.place) return el("img", { src: `/api/games/${table.title.id}/legend/${number}`, alt: "", width: 64, height: 64, loading: "lazy" });
+  if (sign.place) return el("img", { src: `/api/games/${table.title.id}/legend/${number}`, alt: "", width: 80, height: 80, loading: "lazy" });
   return el("b", {}, sign.term ?? "");
 }
 

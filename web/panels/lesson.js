@@ -85,6 +85,7 @@ export class LessonCard {
     this.box.dataset.step = String(lesson.step);
     this.box.dataset.rev = String(this.table.rev);
     this.box.classList.toggle("reads", lesson.standing === "open" && lesson.reads);
+    this.box.classList.toggle("plays-on", lesson.standing === "finished" && this.table.playsOn);
     refill(this.box, this.head(lesson), ...(lesson.standing === "finished" ? this.end(lesson) : this.body(lesson)));
   }
 
@@ -111,7 +112,7 @@ export class LessonCard {
       astray || turning ? null : el("p", { class: "say" }, ...marked(lesson.say)),
       remark ? el("p", { class: "said against", role: "status" }, remark.text) : null,
       astray ? el("p", { class: "lesson-hint" }, "Play on as long as you like, both sides are yours. Then go back to the lesson.") : null,
-      turning ? el("p", { class: "say" }, "That is what the dice say. Look at the map, then go on to the next board.") : null,
+      turning ? el("p", { class: "say" }, "So much for this board. Look at the map, then go on to the next one.") : null,
       el("div", { class: "buttons" },
         astray ? this.button("lesson-again", "From here again", "main", () => this.go("again")) : null,
         turning ? this.button("lesson-next", "To the next board", "main", () => this.go("next")) : null,
@@ -240,7 +241,7 @@ export class LessonCard {
 
   /** Lights what the step names, and the wanted answer if it was asked for. */
   light() {
-    for (const element of document.querySelectorAll(".lesson-lit")) element.classList.remove("lesson-lit");
+    for (const element of document.querySelectorAll(".lesson-lit")) element.classList.remove("lesson-lit", "preview");
     const { lesson } = this.table;
     if (!lesson || lesson.standing === "astray" || lesson.standing === "finished" || !this.table.isLive()) return;
     const { places = [], units = [], panel = "" } = lesson.show ?? {};
@@ -265,7 +266,8 @@ export class LessonCard {
   turn(lesson) {
     if (lesson !== this.table.lesson || !lesson.show) return;
     const { places, units, panel } = lesson.show;
-    const points = [...places, ...units].map((id) => this.hooks.where(id)).filter((at) => at !== undefined);
+    // What is to be clicked is in sight too, even where the step is about something else.
+    const points = [...[...places, ...units].map((id) => this.hooks.where(id)), this.target(this.wanted(lesson))].filter((at) => at !== undefined);
     // A phone has room for what the step is about, a desk for all of the board.
     if (this.opened !== lesson.lesson) this.hooks.board(points.length && innerWidth < 760 ? points : [...points, ...this.ground()]);
     else if (points.some((at) => !this.hooks.sees(at))) this.hooks.look(points);

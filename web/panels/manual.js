@@ -81,8 +81,14 @@ export class ManualPanel {
 
   /** Opens the manual where it was left, or at its beginning. */
   async openAnywhere() {
+    this.before = document.activeElement;
+    if (!this.area.dataset.page) refill(this.area, el("p", { class: "quiet-words" }, "The book is being opened."));
     const book = await this.open();
     if (!this.area.dataset.page) await this.go(book.contents.pages[0].id, "");
+  }
+
+  get isOpen() {
+    return !this.panel.hidden;
   }
 
   close() {
@@ -97,6 +103,7 @@ export class ManualPanel {
    * @param {string} anchor
    */
   async go(page, anchor) {
+    if (!this.area.dataset.page) refill(this.area, el("p", { class: "quiet-words" }, "The book is being opened."));
     const book = await this.open();
     this.list.hidden = true;
     this.whole.href = book.address(page, anchor);

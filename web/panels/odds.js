@@ -66,10 +66,12 @@ export class OddsCard {
     const usable = [];
     this.usable.set(choice.play, usable);
     if (others.length > MOST_TRIED) return;
+    const alone = JSON.stringify(await this.chances.of(choice.play));
     for (const other of others) {
       const odds = await this.chances.of(choice.play, [other.play]);
       if (this.table.rev !== rev) return;
-      if (!(odds instanceof Error)) usable.push(other);
+      // What changes nothing is no help, whatever else it is.
+      if (!(odds instanceof Error) && JSON.stringify(odds) !== alone) usable.push(other);
     }
   }
 

@@ -69,7 +69,7 @@ export function ordersDialog(table) {
   /** @type {Order[]} */
   let orders = structuredClone(table.orders);
   const draw = () => refill(list, ...orders.map((order, index) => el("li", {},
-    "Whenever I am asked ", el("b", {}, quoted(questions[order.kind], order.kind)), ": ", answerWords(order, questions[order.kind]), ". ",
+    "Whenever I am asked ", el("b", {}, quoted(questions[order.kind], order.kind)), ": ", answerWords(order, questions[order.kind]), order.turn === undefined ? ". " : `, in turn ${order.turn} alone. `,
     el("button", { type: "button", class: "link", onclick: () => {
       orders = orders.filter((_, at) => at !== index);
       send();
@@ -161,6 +161,10 @@ function answerWords(order, question) {
   if (answer === "first") return "the first answer on offer";
   if ("starts" in answer) return labelled(answer.starts);
   if ("losses" in answer) return `the ${answer.losses} unit`;
+  if ("all" in answer) {
+    const { label, at_least, otherwise } = answer.all;
+    return `all who can, if “${label}” has a chance of at least ${Math.round(at_least * 100)} %, otherwise ${labelled(otherwise)}`;
+  }
   const { odds } = answer;
   return `${labelled(odds.play)} if “${odds.label}” has a chance of at least ${Math.round(odds.at_least * 100)} %, otherwise ${labelled(odds.otherwise)}`;
 }

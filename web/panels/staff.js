@@ -83,7 +83,7 @@ export class StaffLine {
       list.push(this.phase(phase, index, at));
     });
     const left = staff.undone.length
-      ? el("button", { type: "button", class: "undone", id: "undone", "aria-haspopup": "true", onclick: () => this.list(staff) }, `${count(staff)} left`) : null;
+      ? el("button", { type: "button", class: "undone", id: "undone", "aria-haspopup": "true", title: staff.undone[0].text, onclick: () => this.list(staff) }, `${count(staff)} left`) : null;
     refill(line, el("ol", { class: "phase-list" }, ...list), left, el("span", { class: "phase-next" }, staff.next));
     const now = line.querySelector("[aria-current]");
     const frame = line.querySelector(".phase-list");

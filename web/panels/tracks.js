@@ -36,6 +36,7 @@ export function showStrip(strip, table, isOnMap) {
         facts.set(track.id, fact);
       }
       strip.append(fact.element);
+      if (track.title) fact.element.title = track.title;
       if (fact.value.textContent !== track.value) {
         const isChange = fact.value.textContent !== "";
         fact.value.textContent = track.value;
@@ -53,12 +54,15 @@ export function showStrip(strip, table, isOnMap) {
  * What the line tells: what belongs to one side is on the card of tracks, except for the score.
  * @param {Table} table
  * @param {(id: string) => boolean} isOnMap
- * @returns {{ id: string, label: string, value: string }[]}
+ * @returns {{ id: string, label: string, value: string, title?: string }[]}
  */
 function factsOf(table, isOnMap) {
   const tracks = table.shown.trackList().filter((track) => track.value !== "" && !isOnMap(track.id));
   const points = tracks.filter((track) => track.id.startsWith("vp-"));
-  const score = { id: "vp", label: "Victory points", value: points.map((track) => track.value).join(" : ") };
+  // The score names the sides in the order in which the players are named.
+  const first = `vp-${table.nation(0)}`;
+  const sides = points.toSorted((one, other) => Number(other.id === first) - Number(one.id === first));
+  const score = { id: "vp", label: "Victory points", value: sides.map((track) => track.value).join(" : "), title: sides.map((track) => `${track.label}: ${track.value}`).join(", ") };
   return tracks.flatMap((track) => {
     if (track === points[0]) return [score];
     if (points.includes(track)) return [];

@@ -3,6 +3,7 @@
 
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
+import { resultTail } from "../result.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Spots } from "../board/spots.js" */
@@ -52,7 +53,7 @@ function content(table, spots, standing) {
   sides.sort((one, other) => Number(of(other).some(isOwn)) - Number(of(one).some(isOwn)));
   return [
     el("h3", {}, "Victory"),
-    el("p", { class: "victory-now" }, standing.now),
+    el("p", { class: "victory-now" }, table.outcome ? ended(table) : standing.now),
     ...sides.flatMap((side) => [
       el("h4", { class: `side-mark ${table.nation(of(side)[0].seats[0])}` }, side),
       ...groups(of(side)).map(([group, rows]) => el("section", { class: "victory-group" },
@@ -60,6 +61,12 @@ function content(table, spots, standing) {
         el("ul", {}, ...rows.map((row, index) => goalItem(row, spots, `${side} ${group} ${index}`))))),
     ]),
   ];
+}
+
+/** @param {Table} table */
+function ended(table) {
+  const winners = (table.outcome?.winners ?? []).map((seat) => table.seatName(seat));
+  return `The game is over. ${winners.length ? `The ${winners.join(" and ")} won` : "It is a draw"}${resultTail(table.outcome?.text ?? "")}`;
 }
 
 /**

@@ -6,7 +6,6 @@ import { recall, remember } from "../settings.js";
 import { mayBeAdvised } from "./advice.js";
 
 /** @import { Table } from "../state.js" */
-/** @import { Choice } from "../types/wire" */
 /** @import { Warning } from "../types/protocol" */
 
 /** So many warnings are given in a turn. */
@@ -30,16 +29,16 @@ export class Warnings {
 
   /**
    * What speaks against an answer; nothing if nothing does, or if it has been said.
-   * @param {Choice} choice
+   * @param {string} text
    * @returns {Promise<Warning | null>}
    */
-  async of(choice) {
+  async of(text) {
     const { table, counted } = this;
     if (!this.areOn || !table.isAsked() || this.warned === table.rev) return null;
     if (counted.turn !== table.live.turn) this.counted = { turn: table.live.turn, given: 0 };
     if (this.counted.given >= MOST) return null;
     const { rev } = table;
-    const warning = await table.warn(choice.play).catch(() => null);
+    const warning = await table.warn(text).catch(() => null);
     if (!warning || table.rev !== rev || putOff().includes(warning.kind)) return null;
     this.warned = rev;
     this.counted.given += 1;

@@ -230,7 +230,10 @@ export type Viewer = Seat | "spectator" | "all";
 export interface Order {
   kind: string;
   answer: "first" | { starts: string } | { losses: "strongest" | "weakest" } |
-    { odds: { play: string; label: string; at_least: number; otherwise: string } };
+    { odds: { play: string; label: string; at_least: number; otherwise: string } } |
+    { all: { order: string; label: string; at_least: number; otherwise: string } };
+  /** The one turn in which it stands. */
+  turn?: number;
 }
 
 export interface ViewMessage {

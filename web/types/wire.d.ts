@@ -59,6 +59,8 @@ export interface Choice {
   cases: string[];
   odds?: boolean;
   binding?: boolean;
+  /** It ends an impulse, a phase or a turn, or goes over to the dice, though it may still be taken back. */
+  ends?: boolean;
 }
 
 /** What is clicked. */
