@@ -196,3 +196,35 @@ async fn the_air_question_is_answered_on_the_map() -> Result<()> {
     browser.is_quiet().await?;
     browser.close().await
 }
+
+/// Two guns that fire, and a gun that could answer each.
+const DUEL: &str = r#"
+    scenario = "over-the-top"
+    turn = 2
+    stack = ["turn 6", "bombardment allied"]
+    observation = [false, false]
+    units = ["br-art-2 G9 east", "br-art-3 G11 east", "br-hq-viii F9 back", "ge-art-8 K9 west", "ge-hq-xvii L9 back",
+        "ge-bn2-1 J10 west", "ge-bn2-2 J12 west"]
+"#;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_question_is_passed_over_for_the_rest_of_the_turn() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let browser = at_a_position(&house, Screen::Desk, "big-push", DUEL).await?;
+    browser.until_rest().await?;
+    // The order fires with all guns, and the other side is asked first.
+    browser.click("[data-order^='bombard-']").await?;
+    browser.see("#decision[data-kind='counter-battery']").await?;
+    // The other side has not read its briefing yet.
+    browser.click("#briefing-done").await?;
+    browser.until_rest().await?;
+    browser.click(".turn-order summary").await?;
+    browser.picture("turn-order").await?;
+    browser.click("[data-turn-order='pass']").await?;
+    browser.see("#decision:not([data-kind='counter-battery'])").await?;
+    let log = "return document.querySelector('#log').textContent.includes('Bombardment of') || null";
+    browser.until("the guns to have fired unanswered", log).await?;
+    browser.is_quiet().await?;
+    browser.close().await
+}

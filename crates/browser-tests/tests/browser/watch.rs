@@ -51,3 +51,31 @@ async fn computers_alone_get_no_table() -> Result<()> {
     browser.is_quiet().await?;
     browser.close().await
 }
+
+/// A player who makes an account in the middle of a listed game keeps the seat there.
+#[tokio::test(flavor = "multi_thread")]
+async fn an_account_made_while_playing_keeps_the_seat() -> Result<()> {
+    let _turn = turn().await;
+    let house = House::open().await?;
+    let anna = Browser::open(Screen::Desk).await?;
+    anna.go(&house.url).await?;
+    let seats = json!([{ "seat": 0, "by": "me" }, { "seat": 1, "by": "link" }]);
+    let wish = json!({ "game": "cambrai", "scenario": "campaign", "seats": seats, "listed": true });
+    let made = new_table(&anna, &wish).await?;
+    let _bot = Bot::sit(&anna, &house, &made, 1).await?;
+    let table = format!("{}/table/{}", house.url, made["table"]["id"].as_str().unwrap_or_default());
+    anna.go(&table).await?;
+    anna.see("#decision.mine").await?;
+    anna.go(&house.url).await?;
+    anna.click("#sign-in").await?;
+    anna.see("dialog [name='name']").await?;
+    let fill = "document.querySelector(\"dialog [name='name']\").value = 'Anna of the ridge'; \
+        document.querySelector(\"dialog [name='password']\").value = 'seven green hills';";
+    anna.ask(fill).await?;
+    anna.click("dialog [value='new']").await?;
+    anna.see("#own-account").await?;
+    anna.go(&table).await?;
+    anna.see("#decision.mine").await?;
+    anna.is_quiet().await?;
+    anna.close().await
+}
