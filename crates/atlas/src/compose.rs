@@ -47,6 +47,27 @@ pub fn map_with_counters(map: &impl Map, faces: &[CounterFace], placements: &[Pl
     map.draw_with(&definitions(faces), "", &out)
 }
 
+/// Greys the places of a picture that are not played on: all but those that are `open`; none if no place is named.
+pub fn close(picture: String, open: &[String]) -> String {
+    if open.is_empty() {
+        return picture;
+    }
+    let mut parts = picture.split(PLACE);
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let is_open = part.split_once('"').is_some_and(|(id, _)| open.iter().any(|place| place == id));
+        out.push_str(if is_open { PLACE } else { CLOSED });
+        out.push_str(part);
+    }
+    out
+}
+
+/// How a place begins in a picture.
+const PLACE: &str = "class=\"place\" data-place=\"";
+
+/// The same for one that is not played on.
+const CLOSED: &str = "class=\"place closed\" data-place=\"";
+
 /// Counters dealt into at most `spots` piles, as even as possible, in order.
 fn piles<'a>(here: &[&'a Placement], spots: usize) -> Vec<Vec<&'a Placement>> {
     let count = here.len().min(spots.max(1));

@@ -39,7 +39,7 @@ pub use area::{
     Area, AreaMap, Bridge, BridgeState, Canal, Connection, Ground, GroundKind, Identifier, Sector, TrackBox,
     TrenchLine, Village,
 };
-pub use compose::{Placement, map_with_counters};
+pub use compose::{Placement, close, map_with_counters};
 pub use counter::{CounterFace, Mark, Marker, SizeMark, Strength, Symbol, face_id, sheet};
 pub use crop::{Window, crop};
 pub use grid::{

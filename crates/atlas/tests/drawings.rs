@@ -253,6 +253,16 @@ fn counters_lie_on_the_map() {
 }
 
 #[test]
+fn places_that_are_not_played_on_are_grey() {
+    let whole = map_with_counters(&areas(), &[], &[]);
+    assert_eq!(close(whole.clone(), &[]), whole);
+    let part = close(whole.clone(), &["1".into()]);
+    let closed = part.matches("class=\"place closed\"").count();
+    assert!(closed > 0 && closed == whole.matches("class=\"place\"").count() - 1);
+    assert!(part.contains("class=\"place\" data-place=\"1\""));
+}
+
+#[test]
 fn counters_in_an_area_do_not_overlap_while_there_is_room() {
     let map = areas();
     let spots = map.spots("1", 14).unwrap();

@@ -210,6 +210,15 @@ impl AssaultRules for Somme {
         }
     }
 
+    /// They strike back one column better, too: a counterattack takes all shifts that do not come from resources
+    /// (11.8, 15.5.2).
+    fn strike_modifiers(&self, game: &BigPush, board: &Board, assessment: &mut Assessment<BigPushOwn>) {
+        let british = game.strikers(board).any(|unit| game.pack.unit(unit).nation == Nation::British);
+        if british && board.own.has(Side::Allied, allied::TRAIN_TROOPS) && !game.pack.first_edition() {
+            assessment.shifts.add(OwnRule::AlliedOperations, 1, "trained troops");
+        }
+    }
+
     fn no_flanks(&self, board: &Board, side: Side) -> bool {
         side == Side::Allied && board.own.has(Side::German, german::REINFORCED_DEFENSES)
     }

@@ -125,13 +125,13 @@ impl Speak for Somme {
         })
     }
 
-    fn ending(&self, step: OwnStep) -> &'static str {
-        match step {
+    fn ending(&self, step: OwnStep) -> Button {
+        Button::new(match step {
             OwnStep::LayMines { .. } | OwnStep::MoreMines => "Lay no more mines",
             OwnStep::AirPlacement => "The aeroplanes stay at home",
             OwnStep::Substitute => "No substitute",
             _ => "Nothing more",
-        }
+        })
     }
 
     fn ask(&self, _: &BigPush, step: OwnStep, board: &Board, viewer: Viewer) -> Words {

@@ -147,6 +147,12 @@ pub(crate) fn assess(pack: &Pack, board: &Board, bridge: Bridge) -> Sum {
     sum
 }
 
+/// On how many faces of the die a demolition succeeds (14.1).
+pub fn ways_to_blow(pack: &Pack, board: &Board, bridge: Bridge) -> u8 {
+    let missing = pack.charts.demolition.needed - assess(pack, board, bridge).total;
+    (7 - missing).clamp(0, 6) as u8
+}
+
 /// One die for each bridge (14.1); a blown bridge stays blown (14.2).
 pub(crate) fn blow(
     pack: &Pack,

@@ -11,31 +11,51 @@ use crate::retreat;
 use crate::sequence;
 use crate::step::{Action, Step};
 
-/// What follows an answer before anyone chooses again.
-#[derive(Default)]
-pub(crate) struct Sequel {
-    /// The step that rolls the next die, with the board as it is before it.
-    pub roll: Option<(Step, Board)>,
-    /// Whether the impulse ends first.
-    pub ends_impulse: bool,
+/// The step that rolls the next die after an answer, with the board as it is before it.
+pub(crate) fn next_roll(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<(Step, Board)> {
+    let mut roller = (step, board.clone());
+    follow(pack, step, board, action, |top, board| roller = (top, board.clone())).then_some(roller)
 }
 
-/// Plays an answer on a copy of the board until a die is rolled or a player has a choice.
-pub(crate) fn follow(pack: &Pack, step: Step, board: &Board, action: Action) -> Sequel {
-    let mut sequel = Sequel::default();
+/// What follows an answer before a player has a choice.
+#[derive(Clone, Copy)]
+pub(crate) struct Sequel {
+    /// Whether the impulse ends before a die is rolled.
+    pub ends_impulse: bool,
+    /// The step that rolls the next die.
+    pub roller: Option<Step>,
+}
+
+/// What follows an answer.
+pub(crate) fn look(pack: &Pack, step: Step, board: &Board, action: Action) -> Sequel {
+    let (mut ends_impulse, mut last) = (false, step);
+    let rolls = follow(pack, step, board, action, |top, _| {
+        ends_impulse |= top == Step::ImpulseEnd;
+        last = top;
+    });
+    Sequel { ends_impulse, roller: rolls.then_some(last) }
+}
+
+/// Plays an answer on a copy of the board until a die is rolled or a player has a choice; `meet` sees each step before
+/// it runs. Whether a die was rolled.
+fn follow(
+    pack: &Pack,
+    step: Step,
+    board: &Board,
+    action: Action,
+    mut meet: impl FnMut(Step, &Board),
+) -> bool {
     // What the last bid sets going hangs on the other, which is sealed (17.1).
     if step == Step::Bid {
-        return sequel;
+        return false;
     }
     let mut stack = callers(step, board);
     stack.push(step);
     let mut trial = Trial { pack, board: board.clone(), dice: Dice::seeded(0) };
     let mut flow = trial.choose(step, action);
-    let mut roller = (step, board.clone());
     for _ in 0..1000 {
         if !trial.dice.given().is_empty() {
-            sequel.roll = Some(roller);
-            break;
+            return true;
         }
         match flow {
             Flow::Again => {}
@@ -50,11 +70,10 @@ pub(crate) fn follow(pack: &Pack, step: Step, board: &Board, action: Action) -> 
             Flow::Ask | Flow::End(_) => break,
         }
         let Some(top) = stack.last().copied() else { break };
-        sequel.ends_impulse |= top == Step::ImpulseEnd;
-        roller = (top, trial.board.clone());
+        meet(top, &trial.board);
         flow = trial.run(top);
     }
-    sequel
+    false
 }
 
 /// The steps to which an assault or barrage in hand returns.

@@ -1,21 +1,26 @@
 //! What the options say: each label tells what its answer does, and no two of a question are alike.
 
 use crate::board::{Board, Outcome};
-use crate::foresight;
+use crate::foresight::Sequel;
 use crate::pack::Pack;
 use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
 use crate::words::{counted, place_name, unit_name};
 
-/// The label of an option.
-pub(crate) fn label(pack: &Pack, step: Step, board: &Board, action: Action) -> String {
-    let words = words(pack, step, board, action);
-    if !is_of_impulse(step) || !foresight::follow(pack, step, board, action).ends_impulse {
-        return words;
+/// What an answer ends, if it does.
+pub(crate) fn what_ends(
+    pack: &Pack,
+    step: Step,
+    board: &Board,
+    action: Action,
+    sequel: Sequel,
+) -> Option<&'static str> {
+    if !is_of_impulse(step) || !sequel.ends_impulse {
+        return None;
     }
     let last_pass = action == Action::Pass && board.active == Side::British && no_sunset(pack, board);
-    format!("{words}; ends {}", if last_pass { "the day" } else { "the impulse" })
+    Some(if last_pass { "the day" } else { "the impulse" })
 }
 
 /// Steps at which the active side says how its impulse goes on.
@@ -28,7 +33,8 @@ fn no_sunset(pack: &Pack, board: &Board) -> bool {
     pack.scenarios[usize::from(board.scenario)].no_sunset[usize::from(board.turn)]
 }
 
-fn words(pack: &Pack, step: Step, board: &Board, action: Action) -> String {
+/// The label of an option, but for what it ends.
+pub(crate) fn words(pack: &Pack, step: Step, board: &Board, action: Action) -> String {
     let place = |place: Place| place_name(pack, place);
     let unit = |unit: Unit| unit_name(pack, unit);
     match action {
@@ -127,7 +133,7 @@ fn done(step: Step) -> &'static str {
         Step::Movement => "Done with moves and assaults",
         Step::Commitment => "These units assault",
         Step::FallBack => "No more attackers fall back",
-        Step::Withdrawal => "No more defenders leave",
+        Step::Withdrawal => "No other defender leaves",
         Step::Demolition => "Blow no more bridges",
         Step::Regroup => "Done with the regroup",
         Step::InfantryRefit => "No more infantry recovers",

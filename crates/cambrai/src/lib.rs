@@ -59,7 +59,7 @@ mod words;
 use std::sync::Arc;
 
 use engine::staff::{Count, Staff, Standing};
-use engine::wire::{Choice, Item, Odds, Planned, Prompt, Told};
+use engine::wire::{Choice, Item, Odds, Planned, Prompt, Target, Told};
 use engine::{
     Casebook, Context, Dice, Files, Flow, Forbidden, Order, PackError, Position, Present, Question, Rules,
     Seat, Setup, Title, Viewer, Weight,
@@ -203,6 +203,10 @@ impl Present for Cambrai {
 
     fn describe(&self, step: &Step, board: &Board, _seat: Seat, action: Action) -> Choice {
         words::describe(&self.pack, *step, board, action)
+    }
+
+    fn target(&self, _: &Step, _: &Board, _: Seat, action: Action) -> Target {
+        words::target(&self.pack, action)
     }
 
     /// The first unit in leads the assault (10.4).

@@ -4,6 +4,7 @@ use engine::wire::{Chance, Line, Odds, Planned, Sum as WireSum};
 use engine::{Context, Dice};
 
 use crate::board::{Assault, AssaultKind, Board, Outcome};
+use crate::foresight::Sequel;
 use crate::movement::{self, Crossing};
 use crate::pack::Pack;
 use crate::rule::Rule;
@@ -33,7 +34,7 @@ enum Subject {
 
 fn subject(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Subject> {
     aim(pack, step, board, action).or_else(|| {
-        let (step, before) = foresight::follow(pack, step, board, action).roll?;
+        let (step, before) = foresight::next_roll(pack, step, board, action)?;
         Some(Subject::Later(step, Box::new(before)))
     })
 }
@@ -80,11 +81,8 @@ fn aim(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Subject
 }
 
 /// Whether dice hang on an option.
-pub(crate) fn has(pack: &Pack, step: Step, board: &Board, action: Action) -> bool {
-    match subject(pack, step, board, action) {
-        Some(Subject::Later(step, before)) => later(pack, step, &before).is_some(),
-        subject => subject.is_some(),
-    }
+pub(crate) fn has(pack: &Pack, step: Step, board: &Board, action: Action, sequel: Sequel) -> bool {
+    sequel.roller.is_some_and(has_later) || aim(pack, step, board, action).is_some()
 }
 
 /// The exact chances of what an option sets going.
@@ -112,7 +110,11 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
         Subject::Demolition(bridge) => Some(demolition(pack, board, bridge)),
         Subject::TankRefit(unit) => Some(tank_refit(pack, unit)),
         Subject::Ammunition => Some(ammunition(pack)),
-        Subject::Later(step, before) => later(pack, step, &before),
+        Subject::Later(step, before) => later(pack, step, &before).map(|odds| match step {
+            Step::Resolution => odds,
+            // The die falls anyway, whatever is answered.
+            _ => Odds { title: format!("The next die: {}", odds.title), ..odds },
+        }),
     }
 }
 
@@ -137,6 +139,21 @@ pub(crate) fn planned(pack: &Pack, step: Step, board: &Board) -> Vec<Planned> {
             })
         })
         .collect()
+}
+
+/// Whether [`later`] knows the die of a step.
+fn has_later(step: Step) -> bool {
+    matches!(
+        step,
+        Step::Weather
+            | Step::Snowstorm
+            | Step::ImpulseEnd
+            | Step::HurricaneRefit
+            | Step::Ammunition
+            | Step::TankRefit
+            | Step::EndPhase
+            | Step::Resolution
+    )
 }
 
 /// The chances of what a step rolls for of itself.
@@ -225,7 +242,7 @@ fn barrage(pack: &Pack, board: &Board, place: Place) -> Odds {
     Odds {
         title: format!("Hurricane Barrage on {}", place_name(pack, place)),
         cases: pack.casebook.numbers(rules),
-        sums: vec![sum(pack, "attack value", &attack), sum(pack, "defense value", &defense)],
+        sums: vec![sum(pack, "attack value", &attack), sum(pack, "defence value", &defense)],
         summary: format!("{} % to cause casualties", 100 - tally.share(|label| label == "no effect")),
         results: tally.results,
         chart: Some(("barrage".into(), String::new())),
@@ -307,7 +324,7 @@ fn assault(
         cases: pack.casebook.numbers([Rule::AssaultProcedure, kind.rule(), Rule::AssaultResult]),
         sums: vec![
             sum(pack, "attack value", &assessment.attack),
-            sum(pack, "defense value", &assessment.defense),
+            sum(pack, "defence value", &assessment.defense),
         ],
         summary: success_words(&tally),
         results: tally.results,
@@ -357,9 +374,9 @@ fn success_words(tally: &Tally) -> String {
 fn demolition(pack: &Pack, board: &Board, bridge: Bridge) -> Odds {
     let added = bridges::assess(pack, board, bridge);
     let mut tally = tally(pack, 6);
-    for die in 1..=6i8 {
-        let blown = die + added.total >= pack.charts.demolition.needed;
-        tally.add(if blown { "blown".into() } else { "stands".into() }, 1, &[Rule::Demolition]);
+    let blown = bridges::ways_to_blow(pack, board, bridge);
+    for die in 0..6 {
+        tally.add(if die < 6 - blown { "stands".into() } else { "blown".into() }, 1, &[Rule::Demolition]);
     }
     Odds {
         title: format!("Demolition of the {}", pack.over(bridge).name),

@@ -100,7 +100,7 @@ impl Part {
             Part::FirstDayTanks => "tanks on November 20",
             Part::TankFright => "tank fright",
             Part::FiftyFirst => "51st Division with tanks",
-            Part::ForwardUnit => "forward unit's defense factor",
+            Part::ForwardUnit => "forward unit's defence factor",
             Part::FreshDefenders => "further fresh defenders",
             Part::Terrain | Part::BarrageTerrain => "terrain",
             Part::Hurricanes => "defender's fresh Hurricane markers",

@@ -124,7 +124,7 @@ fn use_words(on: Use) -> &'static str {
     match on {
         Use::NewForecast => "a new forecast",
         Use::MaximumEffort => "a maximum effort: the repulse becomes a stalemate",
-        Use::FanaticalDefense => "a fanatical defense: the success becomes a stalemate",
+        Use::FanaticalDefense => "a fanatical defence: the success becomes a stalemate",
         Use::TankRefit => "a better tank refit",
         Use::Ammunition => "additional ammunition",
         Use::HaigsMind => "changing Haig's mind: the offensive goes on",
@@ -369,7 +369,7 @@ impl Teller<'_> {
         Some(match event {
             Event::BarrageFired { side, place, primary, attack, defense, dice, spared, points } => {
                 let at = self.roll(Some(*side), "attack", &dice[..1], attack);
-                let dt = self.roll(Some(side.enemy()), "defense", &dice[1..], defense);
+                let dt = self.roll(Some(side.enemy()), "defence", &dice[1..], defense);
                 let spared = if *spared > 0 {
                     format!(", {spared} spared by the Hindenburg Line")
                 } else {
@@ -385,7 +385,7 @@ impl Teller<'_> {
             }
             Event::Assaulted { side, place, kind, point, forward, attack, defense, dice, outcome } => {
                 let at = self.roll(Some(*side), "attack", &dice[..2], attack);
-                let dt = self.roll(Some(side.enemy()), "defense", &dice[2..], defense);
+                let dt = self.roll(Some(side.enemy()), "defence", &dice[2..], defense);
                 let kind = match kind {
                     AssaultKind::Mandatory => "Mandatory",
                     AssaultKind::Optional => "Optional",

@@ -52,14 +52,14 @@ fn unit_card(pack: &Pack, unit: &crate::pack::UnitInfo) -> UnitInfo {
     };
     let mut card = Vec::new();
     if unit.kind == Kind::Garrison {
-        card.push(format!("Garrison: defense {}, exhausted {}", unit.defense, unit.exhausted_defense));
+        card.push(format!("Garrison: defence {}, exhausted {}", unit.defense, unit.exhausted_defense));
         card.push("Neither moves nor retreats nor attacks (2.2.1.4)".into());
     } else {
         card.push(format!(
-            "Fresh: attack {}, defense {}, movement {}",
+            "Fresh: attack {}, defence {}, movement {}",
             unit.attack, unit.defense, unit.movement
         ));
-        card.push(format!("Exhausted: defense {}", unit.exhausted_defense));
+        card.push(format!("Exhausted: defence {}", unit.exhausted_defense));
     }
     if !unit.division.is_empty() {
         card.push(unit.division.clone());
@@ -154,7 +154,7 @@ fn charts(charts: &Charts) -> Vec<Chart> {
         "tank-refit",
         "Tank refit",
         "12.6",
-        ["Exhausted tank", "Die above its defense, or no supply"],
+        ["Exhausted tank", "Die above its defence, or no supply"],
         &[("6-3-5", "fresh 4-2-5".into()), ("4-2-5", "fresh 2-1-5".into()), ("2-1-5", "eliminated".into())],
     ));
     all.push(two(
@@ -165,7 +165,7 @@ fn charts(charts: &Charts) -> Vec<Chart> {
         &[
             ("Overcast up to", charts.weather.overcast_up_to.to_string()),
             ("Overcast: movement", format!("-{}", charts.movement.overcast_loss)),
-            ("Overcast: defense against barrages", signed(charts.barrage.overcast)),
+            ("Overcast: defence against barrages", signed(charts.barrage.overcast)),
         ],
     ));
     all.push(by_day(charts));
@@ -198,12 +198,12 @@ fn barrage(charts: &Charts) -> Chart {
         "barrage",
         "Hurricane Barrage",
         "9.2",
-        ["Attack and defense, one die each", "Value"],
+        ["Attack and defence, one die each", "Value"],
         &[
             ("Attack", chart.attack.to_string()),
             ("More than three enemy units", format!("{:+}", chart.crowd_bonus)),
             ("Defense", "terrain".into()),
-            ("Overcast, defense", format!("{:+}", chart.overcast)),
+            ("Overcast, defence", format!("{:+}", chart.overcast)),
             ("Square area, casualty points", format!("-{}", chart.square_relief)),
             ("A step of infantry, cavalry, garrison", chart.step.to_string()),
             ("A step of a tank", chart.tank_step.to_string()),
@@ -218,7 +218,7 @@ fn assault(charts: &Charts) -> Chart {
         "assault",
         "Assault",
         "11.4",
-        ["Attack and defense, two dice each", "Value"],
+        ["Attack and defence, two dice each", "Value"],
         &[
             ("Point unit", "attack factor".into()),
             ("Each further unit", signed(chart.other_unit)),
@@ -226,7 +226,7 @@ fn assault(charts: &Charts) -> Chart {
             ("Air support", signed(chart.air_support)),
             ("Each division beyond the first", signed(chart.division)),
             ("Tanks on November 20", signed(chart.first_day_tanks)),
-            ("Forward unit", "defense factor".into()),
+            ("Forward unit", "defence factor".into()),
             ("Each further fresh defender", signed(chart.fresh_defender)),
             ("Terrain", "+1 to +4".into()),
             ("Each fresh Hurricane marker of the defender", signed(chart.hurricane)),

@@ -73,12 +73,17 @@ pub(crate) fn item<'a>(pack: &'a Pack, board: &'a Board, index: u16) -> Option<I
             return None;
         }
         let seat = side.map(|side| bids::seat_for(board, side));
-        return Some(Item::Track(TrackItem { id, label, value: track(pack, board, *what), seat }));
+        return Some(Item::Track(TrackItem {
+            id,
+            label: (*label).into(),
+            value: track(pack, board, *what),
+            seat,
+        }));
     }
     let bridge = Bridge((index - TRACKS.len()) as u8);
     let info = pack.bridges.get(bridge.index())?;
     let value = Cow::Borrowed(board.bridge(bridge).id());
-    Some(Item::Track(TrackItem { id: &info.id, label: &info.name, value, seat: None }))
+    Some(Item::Track(TrackItem { id: &info.id, label: (&*info.name).into(), value, seat: None }))
 }
 
 fn unit<'a>(pack: &'a Pack, board: &'a Board, unit: Unit) -> Option<UnitItem<'a>> {

@@ -12,7 +12,8 @@ use crate::sets::{Place, Unit};
 use crate::side::Side;
 use crate::step::{Action, Step};
 use crate::{
-    artillery, bridges, casualties, labels, night, notation, reinforcements, retreat, rolling, sequence,
+    artillery, bridges, casualties, foresight, labels, night, notation, reinforcements, retreat, rolling,
+    sequence,
 };
 
 /// A place as it is spoken of: `9 Ribécourt`.
@@ -70,11 +71,12 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         Step::Opening => "Opening barrage: which target next?".into(),
         Step::Artillery => {
             let (most, count) = (artillery::supports_left(pack, board), board.support[board.active]);
-            format!(
-                "Barrages and supports from {}, or done? {most} of {count} support markers may be placed, one for each \
-                 infantry unit.",
-                area(pack, board, about)
-            )
+            let supports = match (most, count) {
+                (_, 0) => "No support marker is left.".to_owned(),
+                (0, _) => "No support marker can be placed: each goes with one infantry unit.".to_owned(),
+                _ => format!("{most} of {count} support markers may be placed, one for each infantry unit."),
+            };
+            format!("Barrages and supports from {}, or done? {supports}", area(pack, board, about))
         }
         Step::PrimaryTarget => {
             format!("Which unit is the primary target in {}?", barrage_place(pack, board, about))
@@ -226,7 +228,12 @@ type Cited = ArrayVec<Rule, 16>;
 /// An option: its label, what is clicked for it, its cost and its cases.
 pub(crate) fn describe(pack: &Pack, step: Step, board: &Board, action: Action) -> Choice {
     let mut rules = Cited::new();
-    let (label, cost) = label(pack, step, board, action, &mut rules);
+    let (mut label, cost) = label(pack, step, board, action, &mut rules);
+    let sequel = foresight::look(pack, step, board, action);
+    let last = labels::what_ends(pack, step, board, action, sequel);
+    if let Some(ended) = last {
+        label = format!("{label}; ends {ended}");
+    }
     if rules.is_empty() {
         rules.extend(sequence::rules(step).iter().copied());
     }
@@ -237,12 +244,14 @@ pub(crate) fn describe(pack: &Pack, step: Step, board: &Board, action: Action) -
         cost,
         parts: Vec::new(),
         cases: pack.casebook.numbers(rules),
-        odds: odds::has(pack, step, board, action),
+        odds: odds::has(pack, step, board, action, sequel),
         binding: false,
+        ends: last.is_some() || (step, action) == (Step::Commitment, Action::Done),
     }
 }
 
-fn target(pack: &Pack, action: Action) -> Target {
+/// What is clicked for an option.
+pub(crate) fn target(pack: &Pack, action: Action) -> Target {
     match action {
         Action::Place(place)
         | Action::Interdict(place)
@@ -299,7 +308,7 @@ fn label(pack: &Pack, step: Step, board: &Board, action: Action, rules: &mut Cit
         cost = loss_cost(pack, step, who, action);
     }
     rules.extend(option_rules(step, board, action));
-    (labels::label(pack, step, board, action), cost)
+    (labels::words(pack, step, board, action), cost)
 }
 
 /// The casualty points that a loss pays (9.3, 11.6).

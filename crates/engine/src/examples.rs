@@ -253,10 +253,41 @@ fn secret(session: &dyn Session, rest: &str) -> Result<(), String> {
     }
 }
 
-/// `see UNIT key value …`, `see place ID key value …`, `see track ID value`.
+/// `see held NATION PLACE`: a unit of that nation stands there; `see not held NATION PLACE`: none does.
+fn held(session: &dyn Session, view: &Value, nation: &str, place: &str) -> Result<bool, String> {
+    if !session.title().places.iter().any(|known| known.id == place) {
+        return Err(format!("there is no place {place}"));
+    }
+    let units = &session.title().units;
+    let of_nation = |id: &Value| units.iter().any(|unit| *id == unit.id && unit.nation == nation);
+    let mut items = view["items"].as_array().into_iter().flatten().map(|pair| &pair[1]["unit"]);
+    Ok(items.any(|unit| unit["at"] == place && of_nation(&unit["id"])))
+}
+
+/// `see won SEAT`: the game is over, and that seat has won.
+fn won(session: &dyn Session, seat: &str) -> Result<(), String> {
+    let seat = session.title().seat(seat).ok_or_else(|| format!("no seat '{seat}'"))?;
+    match session.outcome() {
+        Some((winners, _)) if winners.contains(&seat) => Ok(()),
+        Some((_, result)) => Err(format!("the result is {result}")),
+        None => Err("the game is not over".into()),
+    }
+}
+
+/// `see UNIT key value …`, `see place ID key value …`, `see track ID value`, and the two above.
 fn see(session: &dyn Session, rest: &str) -> Result<(), String> {
+    if let Some(seat) = rest.strip_prefix("won ") {
+        return won(session, seat);
+    }
     let view: Value = serde_json::from_str(&session.view(Viewer::Omniscient)).map_err(|e| e.to_string())?;
     let words: Vec<&str> = rest.split_whitespace().collect();
+    match words[..] {
+        ["held", nation, place] if held(session, &view, nation, place)? => return Ok(()),
+        ["held", nation, place] => return Err(format!("no {nation} unit is in {place}")),
+        ["not", "held", nation, place] if !held(session, &view, nation, place)? => return Ok(()),
+        ["not", "held", nation, place] => return Err(format!("a {nation} unit is in {place}")),
+        _ => {}
+    }
     let (kind, id, facts) = match words[..] {
         ["track", id, ..] => ("track", id, vec!["value", rest.splitn(3, ' ').nth(2).unwrap_or("")]),
         ["place", id, ref facts @ ..] => ("place", id, facts.to_vec()),

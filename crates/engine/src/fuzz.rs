@@ -45,7 +45,7 @@ pub struct Turn {
     pub seat: String,
     /// The position file before the answer.
     pub position: String,
-    /// The decision as the seat got it.
+    /// The decision as the seat got it, without what the program only finds out on copies.
     pub decision: crate::wire::Decision,
     /// The answer, as typed.
     pub play: String,
@@ -140,7 +140,7 @@ fn play_out<R: Present>(game: &mut Game<R>, choose: &mut Dice, checks: Checks<'_
         let action = options[pick(choose, options.len())];
         choose.forget();
         let before = live.board().clone();
-        let asked = checks.witness.map(|_| (game.decision(Viewer::Seat(seat)), game.seq()));
+        let asked = checks.witness.map(|_| (game.question(seat), game.seq()));
         game.act(seat, action).map_err(|refusal| format!("an option was refused: {}", refusal.error))?;
         if let (Some(witness), Some((Some(decision), seq)), Some(position)) =
             (checks.witness, asked, position_now.take())

@@ -136,6 +136,18 @@ pub struct Game<R: Present> {
 }
 
 impl<R: Present> Game<R> {
+    /// The answers that a seat gave in the turn before this one.
+    pub(crate) fn answers_of_last_turn(&self, seat: Seat) -> Vec<R::Action> {
+        let began = |entry: &Played<R::Action>| entry.turn.is_some();
+        let Some(end) = self.played.iter().rposition(began) else { return Vec::new() };
+        let first = self.played[..end].iter().rposition(began).map_or(0, |before| before + 1);
+        let answer = |entry: &Played<R::Action>| match entry.entry {
+            Entry::Act(action) if entry.seat == seat => Some(action),
+            _ => None,
+        };
+        self.played[first..=end].iter().filter_map(answer).collect()
+    }
+
     /// Sets a game up and runs it to its first decision.
     pub fn start(rules: Arc<R>, mut start: Start) -> Result<Game<R>, String> {
         let on_map = |setup: &Setup| rules.part_of_map(&setup.scenario);

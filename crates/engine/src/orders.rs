@@ -7,6 +7,7 @@ use crate::game::Game;
 use crate::play::Match;
 use crate::rules::Present;
 use crate::seat::{Seat, Viewer};
+use crate::session::hands_over;
 use crate::wire::{Bundle, Item, March, Planned, Target, Together};
 
 /// More answers than this no order has.
@@ -65,19 +66,39 @@ impl Order {
 impl<R: Present> Game<R> {
     /// The orders that `seat` may give, and what it has planned, as far as it can know. An order answers the kinds of
     /// questions it is made for: all mines are laid by one, and not the air counter after them.
-    pub(crate) fn orders_and_plan(&self, seat: Seat) -> (Vec<Bundle>, Vec<Planned>) {
+    pub(crate) fn orders_and_plan(&self, seat: Seat, supposed: &Match<R>) -> (Vec<Bundle>, Vec<Planned>) {
         let live = self.live();
         if live.is_sealed() || live.asked().only() != Some(seat) {
             return Default::default();
         }
-        let supposed = self.supposed(seat);
         let Some(step) = supposed.step() else { return Default::default() };
-        let orders = self.rules().orders(step, supposed.board(), supposed.options());
-        let bundles = orders.into_iter().filter_map(|order| self.carry_out(order, seat, &supposed)).collect();
-        (bundles, self.rules().planned(step, supposed.board()))
+        let (rules, board, options) = (self.rules(), supposed.board(), supposed.options());
+        let mut bundles: Vec<Bundle> = Vec::new();
+        for (order, script) in rules.repeats(step, board, options, &|| self.answers_of_last_turn(seat)) {
+            let mut script = script.into_iter();
+            let next = |copy: &Match<R>| script.find(|action| copy.options().contains(action));
+            let bundle = self.carry_out(order, seat, supposed, next);
+            bundles.extend(bundle.filter(|bundle| bundle.binding || !order.rolls));
+        }
+        for order in rules.orders(step, board, options) {
+            let next = |copy: &Match<R>| {
+                copy.step().and_then(|step| rules.next_of_order(order, step, copy.board(), copy.options()))
+            };
+            let bundle = self.carry_out(order, seat, supposed, next);
+            // All guns may be those of last turn.
+            bundles.extend(bundle.filter(|new| bundles.iter().all(|known| known.plays != new.plays)));
+        }
+        (bundles, rules.planned(step, board))
     }
 
-    fn carry_out(&self, order: Order, seat: Seat, supposed: &Match<R>) -> Option<Bundle> {
+    /// What an order comes to whose answers `next` finds one after the other.
+    fn carry_out(
+        &self,
+        order: Order,
+        seat: Seat,
+        supposed: &Match<R>,
+        mut next: impl FnMut(&Match<R>) -> Option<R::Action>,
+    ) -> Option<Bundle> {
         let rules = self.rules();
         let kind = |copy: &Match<R>| {
             copy.step().map(|step| rules.prompt(step, copy.board(), Viewer::Seat(seat)).kind)
@@ -85,22 +106,23 @@ impl<R: Present> Game<R> {
         let asked = kind(supposed)?;
         let mut copy = supposed.clone();
         let (mut plays, mut about, mut binding) = (Vec::new(), Vec::new(), false);
+        let fits = |kind: String| kind == asked || order.also.contains(&kind.as_str());
         while plays.len() < MOST && !binding && is_free(&copy, seat) {
-            if !kind(&copy).is_some_and(|kind| kind == asked || order.also.contains(&kind.as_str())) {
+            // The first question is the open one.
+            if !plays.is_empty() && !kind(&copy).is_some_and(fits) {
                 break;
             }
-            let Some(step) = copy.step() else { break };
-            let Some(action) = rules.next_of_order(order, step, copy.board(), copy.options()) else { break };
+            let Some(action) = next(&copy) else { break };
             let named = self.named(&copy, seat, action);
-            let mut next = copy.clone();
-            binding = self.play_on_copy(&mut next, seat, action);
+            let mut after = copy.clone();
+            binding = self.play_on_copy(&mut after, seat, action);
             if binding && !order.rolls {
                 binding = false;
                 break;
             }
             plays.push(rules.print(action));
             about.extend(named);
-            copy = next;
+            copy = after;
         }
         if plays.is_empty() || plays.len() == 1 && !order.alone {
             return None;
@@ -184,7 +206,7 @@ impl<R: Present> Game<R> {
         let Some(step) = copy.step() else { return Vec::new() };
         let mut places = Vec::new();
         for action in copy.options() {
-            if let Target::Place(place) = self.rules().describe(step, copy.board(), seat, *action).target
+            if let Target::Place(place) = self.rules().target(step, copy.board(), seat, *action)
                 && !places.contains(&place)
             {
                 places.push(place);
@@ -198,7 +220,7 @@ impl<R: Present> Game<R> {
         let Some(step) = copy.step().filter(|_| is_free(copy, seat)) else { return false };
         let about = self.rules().prompt(step, copy.board(), Viewer::Seat(seat)).about;
         let leads = |action: &R::Action| {
-            matches!(self.rules().describe(step, copy.board(), seat, *action).target, Target::Place(_))
+            matches!(self.rules().target(step, copy.board(), seat, *action), Target::Place(_))
         };
         about.iter().any(|id| id == unit) && copy.options().iter().any(leads)
     }
@@ -238,31 +260,42 @@ impl<R: Present> Game<R> {
         let step = copy.step().filter(|_| is_free(copy, seat));
         let options = copy.options().iter().copied().filter(move |_| step.is_some()).filter(named);
         options.filter(move |action| {
-            step.is_some_and(|step| fits(&self.rules().describe(step, copy.board(), seat, *action).target))
+            step.is_some_and(|step| fits(&self.rules().target(step, copy.board(), seat, *action)))
         })
     }
 
     /// The units and places that an answer names, for the map.
     fn named(&self, copy: &Match<R>, seat: Seat, action: R::Action) -> Vec<String> {
         let Some(step) = copy.step() else { return Vec::new() };
-        // A number of steps or markers is no place, though a place may be called by a number.
-        if self.rules().describe(step, copy.board(), seat, action).target == Target::Button {
-            return Vec::new();
-        }
         let title = self.rules().title();
         let is_known = |word: &str| {
             title.units.iter().any(|unit| unit.id == word)
                 || title.places.iter().any(|place| place.id == word)
         };
         let text = self.rules().print(action);
-        text.split(' ').skip(1).filter(|word| is_known(word)).map(str::to_owned).collect()
+        let words: Vec<String> =
+            text.split(' ').skip(1).filter(|word| is_known(word)).map(str::to_owned).collect();
+        // A place may be called by a number, and a number of steps or markers is none.
+        let is_number = |word: &String| word.parse::<u16>().is_ok();
+        if words.iter().any(is_number)
+            && self.rules().target(step, copy.board(), seat, action) == Target::Button
+        {
+            return Vec::new();
+        }
+        words
     }
 
-    /// Plays an answer on a copy as far as the first die; whether it rolls one or reveals something.
+    /// Plays an answer on a copy as far as the first die; whether it rolls one or reveals something. Dice that wait only
+    /// for the other side's answer are as good as rolled.
     fn play_on_copy(&self, copy: &mut Match<R>, seat: Seat, action: R::Action) -> bool {
+        let (rules, before) = (self.rules(), copy.clone());
         let mut events = Vec::new();
         copy.play_to_first_die(seat, action, &mut events);
-        !copy.rolled().is_empty() || events.iter().any(|event| self.rules().reveals(event))
+        let promises =
+            || before.step().is_some_and(|step| rules.describe(step, before.board(), seat, action).odds);
+        !copy.rolled().is_empty()
+            || events.iter().any(|event| rules.reveals(event))
+            || hands_over(copy, seat) && promises()
     }
 
     fn stands_at(&self, copy: &Match<R>, seat: Seat, unit: &str, place: &str) -> bool {

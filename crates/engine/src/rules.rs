@@ -15,7 +15,7 @@ use crate::seat::{Seat, Seats, Viewer};
 use crate::staff::{Count, Staff, Standing};
 use crate::summary::Weight;
 use crate::title::{Setup, Title};
-use crate::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Told};
+use crate::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Target, Told};
 
 /// One game's rules, as the engine plays them.
 ///
@@ -247,6 +247,11 @@ pub trait Present: Rules {
     /// One option, ready to be shown: its label, what is clicked for it, its cost and its cases.
     fn describe(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Choice;
 
+    /// What is clicked for an option. A game may know it without the words of the option.
+    fn target(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> Target {
+        self.describe(step, board, seat, action).target
+    }
+
     /// What has been planned so far and is not rolled for yet, for those whom the step asks.
     fn planned(&self, step: &Self::Step, board: &Self::Board) -> Vec<Planned> {
         let _ = (step, board);
@@ -281,6 +286,19 @@ pub trait Present: Rules {
     ) -> Option<Self::Action> {
         let _ = (order, step, board, options);
         None
+    }
+
+    /// Answers of last turn that could be given again to what is asked, as orders: a fire plan. `last_turn` finds the
+    /// answers that the seat gave then.
+    fn repeats(
+        &self,
+        step: &Self::Step,
+        board: &Self::Board,
+        options: &[Self::Action],
+        last_turn: &dyn Fn() -> Vec<Self::Action>,
+    ) -> Vec<(Order, Vec<Self::Action>)> {
+        let _ = (step, board, options, last_turn);
+        Vec::new()
     }
 
     /// What the button of an order of that number of answers says.

@@ -90,6 +90,8 @@ pub trait Session: Send + Sync {
     fn position(&self) -> String;
     /// The same for the state after `seq` entries.
     fn position_at(&self, seq: usize) -> String;
+    /// The position file as a seat may imagine it: what is hidden from it is dealt anew with some dice.
+    fn imagined_position(&self, seat: Seat, dice: &mut Dice) -> String;
     /// The hash of the board as records name it.
     fn hash(&self) -> String;
     /// The game up to and with the `seq`th entry, counted from 0, as it would stand if that entry had rolled `dice`;
@@ -128,17 +130,20 @@ impl<R: Present> Session for Game<R> {
         let live = self.live();
         let step = live.step()?;
         let prompt: Prompt = self.rules().prompt(step, live.board(), viewer);
-        let (options, undo) = match viewer {
-            Viewer::Seat(seat) => (self.choices(seat), Game::may_undo(self, seat)),
-            Viewer::Omniscient => {
-                (live.asked().only().map(|seat| self.choices(seat)).unwrap_or_default(), false)
+        let (asked, undo) = match viewer {
+            Viewer::Seat(seat) => (Some(seat), Game::may_undo(self, seat)),
+            Viewer::Omniscient => (live.asked().only(), false),
+            Viewer::Spectator => (None, false),
+        };
+        let asked = asked.filter(|seat| live.asked().contains(*seat));
+        let (mut options, mut bundles, mut plan) = (Vec::new(), Vec::new(), Vec::new());
+        if let Some(seat) = asked {
+            let supposed = self.supposed(seat);
+            options = self.choices(seat, &supposed);
+            if viewer == Viewer::Seat(seat) {
+                (bundles, plan) = self.orders_and_plan(seat, &supposed);
             }
-            Viewer::Spectator => (Vec::new(), false),
-        };
-        let (bundles, plan) = match viewer {
-            Viewer::Seat(seat) => self.orders_and_plan(seat),
-            _ => Default::default(),
-        };
+        }
         Some(Decision { seq: self.seq() as u32, seats: self.asked(), prompt, options, bundles, plan, undo })
     }
 
@@ -275,6 +280,11 @@ impl<R: Present> Session for Game<R> {
         self.rules().print_position(&self.origin().setup, at.board(), at.stack())
     }
 
+    fn imagined_position(&self, seat: Seat, dice: &mut Dice) -> String {
+        let seen = self.imagine(seat, dice);
+        self.rules().print_position(&self.origin().setup, seen.board(), seen.stack())
+    }
+
     fn hash(&self) -> String {
         Game::hash(self, self.live())
     }
@@ -313,23 +323,41 @@ impl<R: Present> Game<R> {
     ///
     /// A copy finds that out, in which what the seat cannot know is dealt anew. The last answer of a sealed question is
     /// binding in any case.
-    fn choices(&self, seat: Seat) -> Vec<Choice> {
+    fn choices(&self, seat: Seat, supposed: &Match<R>) -> Vec<Choice> {
         let live = self.live();
-        let (Some(step), true) = (live.step(), live.asked().contains(seat)) else { return Vec::new() };
-        let supposed = self.supposed(seat);
+        let Some(step) = live.step() else { return Vec::new() };
         let mut copy = supposed.clone();
         let mut events = Vec::new();
         let describe = |action| {
             let mut choice = self.rules().describe(step, live.board(), seat, action);
             choice.binding = live.is_unsealing() || {
-                copy.clone_from(&supposed);
+                copy.clone_from(supposed);
                 events.clear();
                 copy.play_to_first_die(seat, action, &mut events);
+                // What is rolled for may wait only for the other side's answer, which a computer gives at once.
+                choice.ends |= choice.odds && hands_over(&copy, seat);
                 !copy.rolled().is_empty() || events.iter().any(|event| self.rules().reveals(event))
             };
             choice
         };
         live.options_of(seat).into_iter().map(describe).collect()
+    }
+
+    /// What `seat` is asked and what it may answer, without anything that is found out on copies: which answers bind,
+    /// orders, the plan.
+    pub(crate) fn question(&self, seat: Seat) -> Option<Decision> {
+        let live = self.live();
+        let step = live.step()?;
+        let describe = |action| self.rules().describe(step, live.board(), seat, action);
+        Some(Decision {
+            seq: self.seq() as u32,
+            seats: live.asked().iter().collect(),
+            prompt: self.rules().prompt(step, live.board(), Viewer::Seat(seat)),
+            options: live.options_of(seat).into_iter().map(describe).collect(),
+            bundles: Vec::new(),
+            plan: Vec::new(),
+            undo: Game::may_undo(self, seat),
+        })
     }
 
     /// Whether a typed line would be legal now, and if not, every case against its first illegal part.
@@ -426,4 +454,10 @@ impl<R: Present> Game<R> {
         }
         json.push(b']');
     }
+}
+
+/// Whether others are asked now, and a seat is not.
+pub(crate) fn hands_over<R: Present>(copy: &Match<R>, seat: Seat) -> bool {
+    let asked = copy.asked();
+    asked.iter().next().is_some() && !asked.contains(seat)
 }

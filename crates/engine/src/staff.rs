@@ -89,6 +89,25 @@ pub struct Source {
     pub enemy: i32,
 }
 
+impl Standing {
+    /// How near a seat is to the victory that it is nearest to, from 0 to 1: the share of what the conditions ask.
+    pub fn closeness(&self, seat: Seat) -> f32 {
+        let own: Vec<&Row> = self.rows.iter().filter(|row| row.seats.contains(&seat)).collect();
+        let group = |name: &str| {
+            let rows: Vec<&&Row> = own.iter().filter(|row| row.group == name).collect();
+            let need = rows.first().map_or(1, |row| usize::from(row.need)).max(1);
+            best_share(rows.iter().map(|row| row.goal.share()).collect(), need)
+        };
+        own.iter().map(|row| group(row.group)).fold(0.0, f32::max)
+    }
+}
+
+/// The mean of the largest `need` of some shares.
+fn best_share(mut shares: Vec<f32>, need: usize) -> f32 {
+    shares.sort_by(|one, other| other.total_cmp(one));
+    shares.iter().take(need).sum::<f32>() / need as f32
+}
+
 impl Lacking {
     /// Whether nothing is missing.
     pub fn is_empty(&self) -> bool {
@@ -114,6 +133,18 @@ impl Goal {
         let met = enough(parts.iter().map(|part| part.met), needed as usize);
         let now = parts.iter().filter(|part| part.met == Some(true)).count() as i32;
         Goal { text: text.into(), met, now, needed, parts, ..Goal::default() }
+    }
+
+    /// What part of the condition is met, from 0 to 1.
+    fn share(&self) -> f32 {
+        let needed = self.needed.max(1);
+        match self.met {
+            Some(true) => 1.0,
+            _ if !self.parts.is_empty() => {
+                best_share(self.parts.iter().map(Goal::share).collect(), needed as usize)
+            }
+            _ => (self.now as f32 / needed as f32).clamp(0.0, 0.99),
+        }
     }
 
     /// The same, where the viewer cannot know how it stands.

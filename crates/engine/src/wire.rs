@@ -115,6 +115,10 @@ pub struct Choice {
     /// Whether it cannot be taken back: it rolls dice, reveals something, or hands over to another seat.
     #[serde(default)]
     pub binding: bool,
+    /// Whether it ends an impulse, a phase or a turn, or goes over to the dice, though it may still be taken back: a
+    /// client asks before it.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub ends: bool,
 }
 
 /// What is clicked.
@@ -290,7 +294,7 @@ pub struct TrackItem<'a> {
     /// Which: `turn`, `weather`, `vp`, `ammunition-british`.
     pub id: &'a str,
     /// Its name.
-    pub label: &'a str,
+    pub label: Cow<'a, str>,
     /// What it shows.
     pub value: Cow<'a, str>,
     /// Whose it is.

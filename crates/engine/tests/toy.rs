@@ -219,6 +219,7 @@ impl Present for Toy {
             cases,
             odds: true,
             binding: false,
+            ends: false,
         }
     }
     fn is_secret(&self, _: &Step, _: &Board, action: Action) -> bool {
@@ -260,7 +261,7 @@ impl Present for Toy {
         if item == 0 {
             return Some(Item::Track(TrackItem {
                 id: "trap",
-                label: "Trap",
+                label: "Trap".into(),
                 value: trap.into(),
                 seat: Some(BLUE),
             }));

@@ -220,7 +220,11 @@ impl<R: Drawn> Playable for Hosted<R> {
         match session.as_any().downcast_ref::<Game<R>>() {
             Some(game) => {
                 let (rules, board) = (game.rules(), game.live().board());
-                map_with_counters(&rules.map(Some(board)), &rules.faces(), &placements(rules, board))
+                let scenario = &game.origin().setup.scenario;
+                let played = rules.title().scenarios.iter().find(|known| known.id == *scenario);
+                let map =
+                    map_with_counters(&rules.map(Some(board)), &rules.faces(), &placements(rules, board));
+                atlas::close(map, played.map_or(&[], |played| &played.places))
             }
             None => self.map(),
         }

@@ -19,7 +19,7 @@ pub use legend::{Legend, Sign};
 pub use packs::read_folder;
 
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use engine::{Files, PackError, Record, RecordError, Session};
 
@@ -27,8 +27,21 @@ use engine::{Files, PackError, Record, RecordError, Session};
 #[derive(Clone)]
 pub struct Library {
     games: Vec<Arc<dyn Playable>>,
-    /// Games on packs of earlier versions, for records that name them.
-    archive: Vec<Arc<dyn Playable>>,
+    archive: Arc<[Archived]>,
+}
+
+/// A game on a pack of an earlier version, for records that name it. Few are asked for, so it is read when it is.
+struct Archived {
+    id: &'static str,
+    pack: String,
+    read: OnceLock<Option<Arc<dyn Playable>>>,
+}
+
+impl Archived {
+    fn game(&self) -> Option<&Arc<dyn Playable>> {
+        let read = || open_game(self.id, packs::archived(self.id, &self.pack)).ok();
+        self.read.get_or_init(read).as_ref()
+    }
 }
 
 impl Library {
@@ -44,22 +57,22 @@ impl Library {
 
     /// A library of other games: for tests of what hosts them.
     pub fn of(games: Vec<Arc<dyn Playable>>) -> Library {
-        Library { games, archive: Vec::new() }
+        Library { games, archive: Arc::default() }
     }
 
     fn open(folder: Option<&Path>) -> Result<Library, PackError> {
         // Each game reads its packs on a thread of its own, so that the program starts sooner.
         let opened = std::thread::scope(|scope| {
-            GAMES.map(|id| scope.spawn(move || open_all(id, folder))).map(std::thread::ScopedJoinHandle::join)
+            GAMES
+                .map(|id| scope.spawn(move || open_present(id, folder)))
+                .map(std::thread::ScopedJoinHandle::join)
         });
-        let mut library = Library { games: Vec::new(), archive: Vec::new() };
+        let mut games = Vec::new();
         for (id, opened) in GAMES.into_iter().zip(opened) {
-            let broken = |_| PackError::new(id, "pack", "cannot be read");
-            let one = opened.map_err(broken)??;
-            library.games.extend(one.games);
-            library.archive.extend(one.archive);
+            games.push(opened.map_err(|_| PackError::new(id, "pack", "cannot be read"))??);
         }
-        Ok(library)
+        let archive = GAMES.into_iter().flat_map(|id| archive_of(id, folder.is_some())).collect();
+        Ok(Library { games, archive })
     }
 
     /// All games, in the order in which they are listed.
@@ -74,8 +87,9 @@ impl Library {
 
     /// The game with that id on the pack with that hash.
     pub fn game_on_pack(&self, id: &str, pack: &str) -> Option<&Arc<dyn Playable>> {
-        let all = self.games.iter().chain(&self.archive);
-        all.into_iter().find(|game| game.title().id == id && game.title().pack == pack)
+        let present = self.games.iter().find(|game| game.title().id == id && game.title().pack == pack);
+        let old = || self.archive.iter().find(|old| old.id == id && old.pack == pack)?.game();
+        present.or_else(old)
     }
 
     /// Re-runs a record on the game and pack that it names.
@@ -101,22 +115,20 @@ impl Library {
 /// The ids of the games, as typed, in the order in which they are listed.
 const GAMES: [&str; 3] = ["big-push", "verdun", "cambrai"];
 
-/// One game on its pack, and on every earlier pack that records may name.
-fn open_all(id: &str, folder: Option<&Path>) -> Result<Library, PackError> {
+/// A game on its present pack.
+fn open_present(id: &str, folder: Option<&Path>) -> Result<Arc<dyn Playable>, PackError> {
     let mut files = packs::embedded(id);
-    let mut archive = Vec::new();
     if let Some(folder) = folder {
-        let embedded = files.clone();
         files.0.extend(read_folder(&folder.join(id))?.0);
-        // A game under way on the pack of the binary goes on although a folder now replaces it.
-        if files.hash() != embedded.hash() {
-            archive.push(open_game(id, embedded)?);
-        }
     }
-    for old in packs::archived(id) {
-        archive.push(open_game(id, old)?);
-    }
-    Ok(Library { games: vec![open_game(id, files)?], archive })
+    open_game(id, files)
+}
+
+/// The earlier packs of a game; the binary's own too where a folder stands in its place: games under way on it go on.
+fn archive_of(id: &'static str, replaced: bool) -> Vec<Archived> {
+    let own = replaced.then(|| packs::embedded(id).hash());
+    let hashes = packs::archived_hashes(id).into_iter().chain(own);
+    hashes.map(|pack| Archived { id, pack, read: OnceLock::new() }).collect()
 }
 
 /// Sets the rules of a game up on its pack.

@@ -16,23 +16,27 @@ pub(crate) fn embedded(id: &str) -> Files {
     below(&format!("{id}/"))
 }
 
-/// The packs of earlier versions of a game, kept for the games that were begun on them.
-pub(crate) fn archived(id: &str) -> Vec<Files> {
+/// The hashes of the packs of earlier versions, kept for the games that were begun on them.
+pub(crate) fn archived_hashes(id: &str) -> Vec<String> {
     let root = format!("archive/{id}/");
-    let mut hashes: Vec<String> = Embedded::iter()
-        .filter_map(|path| path.strip_prefix(&root)?.split_once('/').map(|(hash, _)| hash.to_owned()))
-        .collect();
+    let earlier = |path: &str| path.strip_prefix(&root)?.split_once('/').map(|(hash, _)| hash.to_owned());
+    let mut hashes: Vec<String> = Embedded::iter().filter_map(|path| earlier(&path)).collect();
     hashes.sort();
     hashes.dedup();
+    hashes
+}
+
+/// The pack of a game with that hash: an earlier one, or that of the binary.
+pub(crate) fn archived(id: &str, hash: &str) -> Files {
     let present = embedded(id);
-    let old = |hash: &String| {
-        let mut files = below(&format!("{root}{hash}/"));
-        for (name, text) in TEXTS.iter().filter_map(|name| present.0.get_key_value(*name)) {
-            files.0.insert(name.clone(), text.clone());
-        }
-        files
-    };
-    hashes.iter().map(old).collect()
+    let mut files = below(&format!("archive/{id}/{hash}/"));
+    if files.0.is_empty() {
+        return present;
+    }
+    for (name, text) in TEXTS.iter().filter_map(|name| present.0.get_key_value(*name)) {
+        files.0.insert(name.clone(), text.clone());
+    }
+    files
 }
 
 /// What old games share with the present: texts decide nothing, and a corrected one is better for all.

@@ -455,7 +455,6 @@ impl<V: Variant> Grid<V> {
     pub fn assess_strike(&self, board: &BoardOf<V>) -> Assessment<V::Own> {
         let assault = &board.assault;
         let (target, strike) = (assault.target, assault.strike);
-        let side = assault.side.enemy();
         let mut attack = 0u16;
         let mut nations = 0u8;
         for unit in self.strikers(board) {
@@ -501,7 +500,7 @@ impl<V: Variant> Grid<V> {
             self.variant.command_modifier(self, board, &by_nation, nations),
             "distance to the HQ",
         );
-        let _ = side;
+        self.variant.strike_modifiers(self, board, &mut assessment);
         assessment
     }
 

@@ -156,7 +156,16 @@ impl<V: Variant> Grid<V> {
 
     /// Whether entrenched infantry of a side stands in a square.
     pub fn has_entrenched(&self, board: &BoardOf<V>, side: Side, square: Square) -> bool {
-        board.troops_at(&self.pack, side, square).any(|unit| self.is_entrenched(board, unit))
+        // The trench of one inside a fort shelters none outside (Verdun 8.2.2); those engaged are hit by no shot, but
+        // their trench is there.
+        let is_there = |unit: Unit| {
+            self.pack.first_edition()
+                || board.unit(unit).has(Mark::Engaged)
+                || self.variant.is_exposed(self, board, unit)
+        };
+        board
+            .troops_at(&self.pack, side, square)
+            .any(|unit| self.is_entrenched(board, unit) && is_there(unit))
     }
 
     /// Whether a unit is infantry in its trench.

@@ -12,7 +12,7 @@ use crate::resources::{CREEPING, LIFT};
 use crate::speak::{Speak, count};
 use crate::square::Square;
 use crate::step::{Stage, Step};
-use crate::units::{Nation, Unit, UnitSet};
+use crate::units::{Kind, Nation, Unit, UnitSet};
 use crate::variant::{BoardOf, Grid, Own};
 
 /// Every gun in range fires.
@@ -21,12 +21,16 @@ const ALL_GUNS: &str = "guns-all";
 const FEWEST: &str = "guns-fewest";
 /// Every gun in range fires at that square.
 const BOMBARD: &str = "bombard";
+/// The guns of last turn fire at that square again.
+const AS_LAST_TURN: &str = "as-last-turn";
 /// Every gun in range answers.
 const ALL_ANSWER: &str = "counter-all";
 /// Every neighbour joins the fire.
 const ALL_FIRE: &str = "fire-all";
 /// The same from that square.
 const FIRE_FROM: &str = "fire-from";
+/// Every second headquarters of a nation supplies, the others command.
+const MIXED: &str = "modes-mixed";
 /// Every headquarters stays in its mode.
 const MODES: &str = "modes-as-they-are";
 /// No other unit moves.
@@ -81,7 +85,7 @@ impl<V: Speak> Grid<V> {
                 at(Order::new(FIRE_FROM).rolling().even_alone().through(&["firers"]), squares)
             }
             Step::Firers { .. } => vec![Order::new(ALL_FIRE).rolling()],
-            Step::Modes { .. } => vec![Order::new(MODES)],
+            Step::Modes { .. } => vec![Order::new(MIXED), Order::new(MODES)],
             Step::Move { .. } if has(|action| matches!(action, Action::Pick(_))) > 0 => {
                 vec![Order::new(STAY).even_alone()]
             }
@@ -109,6 +113,39 @@ impl<V: Speak> Grid<V> {
         }
     }
 
+    /// The shots of last turn, each with the guns that fired it.
+    pub(crate) fn fire_as_last_turn(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        options: &[Action<V::Own>],
+        last_turn: &dyn Fn() -> Vec<Action<V::Own>>,
+    ) -> Vec<(Order, Vec<Action<V::Own>>)> {
+        let again = |target: Square| match step {
+            Step::Bombardment { .. } => options.contains(&Action::Target(target)),
+            Step::Guns { .. } => board.shot.target == target,
+            _ => false,
+        };
+        if !matches!(step, Step::Bombardment { .. } | Step::Guns { .. }) {
+            return Vec::new();
+        }
+        let mut shots: Vec<(Square, Vec<Action<V::Own>>)> = Vec::new();
+        let mut shot: Option<(Square, Vec<Action<V::Own>>)> = None;
+        for action in last_turn() {
+            match (action, &mut shot) {
+                (Action::Target(target), _) => shot = Some((target, vec![action])),
+                (Action::Join(_), Some((_, answers))) => answers.push(action),
+                (Action::Done, Some((_, answers))) => {
+                    answers.push(action);
+                    shots.extend(shot.take().filter(|(target, _)| again(*target)));
+                }
+                _ => shot = None,
+            }
+        }
+        let order = |target: Square| Order::new(AS_LAST_TURN).rolling().through(&["guns"]).about(target.0);
+        shots.into_iter().take(SQUARES).map(|(target, answers)| (order(target), answers)).collect()
+    }
+
     pub(crate) fn next_of(
         &self,
         order: Order,
@@ -131,10 +168,23 @@ impl<V: Speak> Grid<V> {
             | (ALL_ANSWER, Step::Counter { .. })
             | (ALL_FIRE | FIRE_FROM, Step::Firers { .. }) => joins().or_else(done),
             (FEWEST, Step::Guns { nation }) => self.strongest_gun(board, *nation, options),
+            (MIXED, Step::Modes { .. }) => options.iter().copied().find(|action| {
+                let is_second = |unit: Unit| {
+                    let others = self.pack.units_of(self.pack.unit(unit).nation, Kind::Hq);
+                    let there = others.iter().filter(|hq| board.square(*hq).is_some());
+                    there.take_while(|hq| *hq != unit).count() % 2 == 1
+                };
+                match action {
+                    Action::Flip(unit) => is_second(*unit),
+                    Action::Stay(unit) => !is_second(*unit),
+                    _ => false,
+                }
+            }),
             (MODES, Step::Modes { .. }) => options.iter().copied().find(|a| matches!(a, Action::Stay(_))),
             (STAY, Step::Move { .. }) | (ASSAULT, Step::Assault(Stage::Resources)) => done(),
             (FACING, Step::Commit { .. }) => options.iter().copied().find(|action| {
-                matches!(action, Action::Commit { unit, to } if self.faces(board, *unit) == *to)
+                matches!(action, Action::Commit { unit, to }
+                    if self.faces(board, *unit) == *to && !self.is_entrenched(board, *unit))
             }),
             (AGAIN, Step::Commit { .. }) => {
                 options.iter().copied().find(|action| matches!(action, Action::Commit { .. })).or_else(done)
@@ -182,17 +232,22 @@ impl<V: Speak> Grid<V> {
                 let (guns, factors) = self.fire_of_all(&Step::Guns { nation }, &trial, nation);
                 format!("Fire at {} with {}: {}", place(), all_guns(guns), count(factors, "factor"))
             }
+            (AS_LAST_TURN, Step::Guns { .. }) => "Fire as last turn".to_owned(),
+            (AS_LAST_TURN, _) => format!("Fire at {} as last turn", place()),
             (FEWEST, _) => format!("Just enough to hit: {}", count(number, "gun")),
             (ALL_ANSWER, _) => "Answer with every gun in range".to_owned(),
             (ALL_FIRE, _) => "Fire with every neighbour".to_owned(),
             (FIRE_FROM, _) => format!("Fire from {} with every neighbour", place()),
-            (MODES, _) => format!("All {number} headquarters as they are"),
+            (MIXED, _) => "Every second headquarters supplies, the others command".to_owned(),
+            (MODES, _) => format!("All {number} headquarters command; none supplies guns or assaults"),
             (STAY, _) => {
                 let movers = self.options_at(step, board);
                 let left = movers.iter().filter(|action| matches!(action, Action::Pick(_))).count();
                 format!("Everyone else stays: {}", count(left as i64, "unit"))
             }
-            (FACING, _) => format!("Commit {} against what they face", count(number, "unit")),
+            (FACING, _) => {
+                format!("Commit {} against what they face; those dug in stay", count(number, "unit"))
+            }
             (CLOSE, _) => format!("{} that need no die close in", count(number, "stack")),
             (ASSAULT | BARRAGE, _) => self.assault_words(order, board),
             (AGAIN, _) => format!("Attack {} again with all who can", place()),
@@ -375,6 +430,7 @@ fn all_guns(number: i64) -> String {
     match number {
         0 => "the guns off the map".to_owned(),
         1 => "the only gun in range".to_owned(),
+        2 => "both guns in range".to_owned(),
         many => format!("all {many} guns in range"),
     }
 }

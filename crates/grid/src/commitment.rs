@@ -226,10 +226,13 @@ impl<V: Variant> Grid<V> {
         });
         let in_engagement = board.unit(unit).has(Mark::Engaged);
         let fights = opponent && (in_engagement || self.pack.first_edition());
-        // Units in the square with engaged defenders are met when these are fought again, and not before.
+        // Units in the square with engaged defenders are met when these are fought again, and not before. Those engaged
+        // fight alone: no one joins them, and they join no one.
         let mut reinforces = false;
-        if !in_engagement && !self.pack.first_edition() {
-            self.attackers(board, target, |other| reinforces |= board.unit(other).has(Mark::Locked));
+        if !self.pack.first_edition() {
+            let is_in =
+                |unit: Unit| board.unit(unit).has(Mark::Engaged) || board.unit(unit).has(Mark::Locked);
+            self.attackers(board, target, |other| reinforces |= is_in(other) != in_engagement);
         }
         let mut verdict = Forbidden::NO;
         let barred = (engaged || in_engagement) && !fights;
@@ -504,7 +507,8 @@ pub struct CommandCache {
 }
 
 impl CommandCache {
-    fn reach(&self, nation: Nation, small: Small) -> &Squares {
+    /// The squares of a nation that are in command.
+    pub fn reach(&self, nation: Nation, small: Small) -> &Squares {
         &self.reach[nation.index()][usize::from(small == Small::Some)]
     }
 }

@@ -91,10 +91,11 @@ impl<V: Variant> Grid<V> {
         if self.affordable_step(board, unit, budget.max(left), &Squares::EMPTY).is_none() {
             return Some(false);
         }
-        // Off the front the squares that it enters must lie there, too: a look at its own does not tell.
+        // Off the front the squares that it enters must lie there, too.
         let doubled = || self.affordable_step(board, unit, left, &Squares::EMPTY).is_none();
         if !self.pack.first_edition() && budget > left && doubled() {
-            return None;
+            let barred = closed | self.near_enemies(board, unit);
+            return self.affordable_step(board, unit, budget, &barred).map(|_| true);
         }
         // Only squares that are closed to the unit may stand against it now.
         let around = self.pack.map.disc(square, 1);

@@ -12,7 +12,7 @@ use crate::event::Event;
 use crate::map::Edge;
 use crate::reach::{Notes, Reach};
 use crate::rule::{Common, Rule};
-use crate::square::{Direction, Square};
+use crate::square::{Direction, Square, Squares};
 use crate::stacking::Stack;
 use crate::step::Step;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
@@ -150,18 +150,22 @@ impl<V: Variant> Grid<V> {
 
     /// Whether a commander may end his movement: nobody stands too thick who could still go elsewhere.
     fn may_end_movement(&self, board: &BoardOf<V>, nation: Nation) -> Forbidden {
-        let side = nation.side();
         let mut verdict = Forbidden::NO;
-        for square in self.thick_squares(board, side).iter() {
-            let leaver = board.troops_at(&self.pack, side, square).any(|unit| {
-                self.variant.commander(board, self.pack.unit(unit).nation) == nation
-                    && self.can_still_leave(board, unit)
-            });
-            if leaver {
-                verdict.extend(self.overstack_reasons(board, side, square));
-            }
+        for square in self.squares_to_thin(board, nation).iter() {
+            verdict.extend(self.overstack_reasons(board, nation.side(), square));
         }
         verdict
+    }
+
+    /// The squares in which a commander's units stand too thick and some could still leave.
+    pub(crate) fn squares_to_thin(&self, board: &BoardOf<V>, nation: Nation) -> Squares {
+        let side = nation.side();
+        let leaves = |unit: Unit| {
+            self.variant.commander(board, self.pack.unit(unit).nation) == nation
+                && self.can_still_leave(board, unit)
+        };
+        let thick = self.thick_squares(board, side);
+        thick.iter().filter(|square| board.troops_at(&self.pack, side, *square).any(leaves)).collect()
     }
 
     fn overstack_reasons(&self, board: &BoardOf<V>, side: Side, square: Square) -> Forbidden {

@@ -41,10 +41,17 @@ impl<V: Speak> Grid<V> {
             (Step::Guns { nation }, Action::Done) => Some(self.bombardment_odds(board, nation.side())),
             (Step::Guns { nation }, Action::Join(gun)) => {
                 let mut trial = board.clone();
-                if gun.is_some() {
-                    trial.shot.guns.insert(gun);
-                } else {
-                    trial.shot.off_map = true;
+                let mut next = Some(gun);
+                // Where too few have joined, the only gun that is left joins of itself.
+                while let Some(gun) = next {
+                    if gun.is_some() {
+                        trial.shot.guns.insert(gun);
+                    } else {
+                        trial.shot.off_map = true;
+                    }
+                    let mut answers = Vec::new();
+                    self.ask_guns(&trial, nation, &mut answers);
+                    next = if let [Action::Join(only)] = answers[..] { Some(only) } else { None };
                 }
                 Some(self.bombardment_odds(&trial, nation.side()))
             }
@@ -283,12 +290,7 @@ impl<V: Speak> Grid<V> {
                 })
                 .collect(),
             summary: format!("{} % for an effect, if no gun is silenced", Self::percent(effect, 6)),
-            chart: assessment.column.map(|column| {
-                (
-                    "bombardment".to_owned(),
-                    chart.minimum[usize::from(assessment.row)][usize::from(column)].to_string(),
-                )
-            }),
+            chart: assessment.column.map(|column| ("bombardment".to_owned(), (column + 1).to_string())),
         }
     }
 
@@ -394,14 +396,17 @@ impl<V: Speak> Grid<V> {
         success: &str,
     ) -> Odds {
         let column = self.assault_column(assessment);
-        let line = |label: &str, value: u8| Line {
+        let line = |label: &str, value: i32| Line {
             label: label.to_owned(),
-            value: i32::from(value),
+            value,
             cases: self.cases([Common::Differential]),
         };
         let strengths = Sum {
             label: "strength".to_owned(),
-            lines: vec![line("attack", assessment.attack), line("defence", assessment.defense)],
+            lines: vec![
+                line("attack", i32::from(assessment.attack)),
+                line("defence", -i32::from(assessment.defense)),
+            ],
             total: i32::from(assessment.attack) - i32::from(assessment.defense),
         };
         let dice = Outcome::ALL.iter().map(|outcome| Chance {

@@ -93,6 +93,16 @@ impl<V: Speak> Present for Grid<V> {
         self.next_of(order, step, board, options)
     }
 
+    fn repeats(
+        &self,
+        step: &Self::Step,
+        board: &Self::Board,
+        options: &[Self::Action],
+        last_turn: &dyn Fn() -> Vec<Self::Action>,
+    ) -> Vec<(Order, Vec<Self::Action>)> {
+        self.fire_as_last_turn(step, board, options, last_turn)
+    }
+
     fn order_label(&self, order: Order, step: &Self::Step, board: &Self::Board, answers: usize) -> String {
         self.label_of(order, step, board, answers)
     }

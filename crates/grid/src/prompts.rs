@@ -92,8 +92,11 @@ impl<V: Speak> Grid<V> {
             {
                 Words::new("move", "Choose a unit to move, or end the movement.")
             }
-            Step::Move { .. } => {
-                Words::new("move", "Choose a unit to move; before the end some must make room.")
+            Step::Move { nation, .. } => {
+                let squares: Vec<Square> = self.squares_to_thin(board, nation).iter().collect();
+                let names: Vec<String> = squares.iter().map(|square| at(*square)).collect();
+                let text = format!("Too many stand in {}: before the end some must leave.", names.join(", "));
+                squares.into_iter().fold(Words::new("move", text), about)
             }
             Step::Follow { .. } => about(
                 Words::new(
@@ -223,9 +226,9 @@ impl<V: Speak> Grid<V> {
         }
     }
 
-    /// What is still missing to end a step without doing more, in words.
-    fn ending(&self, step: &Step<V::Own>) -> String {
-        let words = match step {
+    /// The button that leaves a step without doing more.
+    fn ending(&self, step: &Step<V::Own>) -> Button {
+        Button::ending(match step {
             Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. } => "Fire",
             Step::Assault(_) => "Roll the dice",
             Step::Rally { .. } => "Roll for all the rest",
@@ -237,14 +240,13 @@ impl<V: Speak> Grid<V> {
             Step::DefensiveFire { .. } => "End the defensive fire",
             Step::Assaults { .. } => "End the assaults",
             Step::SecondaryAttacks { .. } => {
-                return format!("End the {}s", self.variant.resource_label(SECOND));
+                return Button::ending(format!("End the {}s", self.variant.resource_label(SECOND)));
             }
             Step::Advance { .. } => "End the advance",
             Step::Replacements { .. } => "End the replacements",
-            Step::Own(own) => self.variant.ending(*own),
-            _ => "Go on",
-        };
-        words.to_owned()
+            Step::Own(own) => return self.variant.ending(*own),
+            _ => return Button::new("Go on"),
+        })
     }
 
     /// The button for an answer.
@@ -254,13 +256,13 @@ impl<V: Speak> Grid<V> {
         let on_unit = |label: String, unit: Unit| Button::new(label).on_unit(self, unit);
         let on_square = |label: String, square: Square| Button::new(label).on_square(self, square);
         match action {
-            Action::Done => Button::new(self.ending(step)),
+            Action::Done => self.ending(step),
             Action::Pass => Button::new(match step {
                 Step::Counter { .. } => "Do not answer",
                 Step::Follow { .. } => "Nobody follows",
                 Step::Bombardment { .. } => "Hold fire for now",
                 Step::Rally { .. } => "Nobody else tries to rally",
-                Step::Own(own) => self.variant.ending(*own),
+                Step::Own(own) => return self.variant.ending(*own),
                 _ => "No",
             }),
             Action::Pick(unit) => on_unit(name(unit), unit),
@@ -365,7 +367,7 @@ impl<V: Speak> Grid<V> {
         seat: Seat,
         action: Action<V::Own>,
     ) -> Choice {
-        let Button { label, target, cost, parts } = self.button(step, board, seat, action);
+        let Button { label, target, cost, parts, ends } = self.button(step, board, seat, action);
         let rules = self.option_rules(step, board, action);
         let rolls = self.rolls_dice(step, action);
         Choice {
@@ -377,6 +379,7 @@ impl<V: Speak> Grid<V> {
             cases: self.pack.casebook.numbers(rules),
             odds: self.promises_odds(step, board, action),
             binding: rolls,
+            ends,
         }
     }
 

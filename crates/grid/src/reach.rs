@@ -180,6 +180,11 @@ impl<V: Variant> Grid<V> {
         &known.near
     }
 
+    /// The squares that a unit does not enter off the front.
+    pub(crate) fn near_enemies(&self, board: &BoardOf<V>, unit: Unit) -> Squares {
+        *self.nearness(board, self.pack.side(unit), unit, &mut Nearness::default())
+    }
+
     /// The enemies all around whom a side's units stand or control the squares.
     // Ruling: the moving unit and its own zone of control do not help to surround.
     pub(crate) fn surrounded(&self, board: &BoardOf<V>, side: Side, moving: Unit) -> Squares {

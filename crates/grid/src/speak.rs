@@ -45,12 +45,20 @@ pub struct Button {
     pub cost: String,
     /// What it is made of, if it is a set.
     pub parts: Vec<String>,
+    /// Whether it ends a phase or goes over to the dice.
+    pub ends: bool,
 }
 
 impl Button {
     /// A button that lies beside the map.
     pub fn new(label: impl Into<String>) -> Button {
-        Button { label: label.into(), target: Target::Button, cost: String::new(), parts: Vec::new() }
+        let label = label.into();
+        Button { label, target: Target::Button, cost: String::new(), parts: Vec::new(), ends: false }
+    }
+
+    /// A button that ends a phase or goes over to the dice.
+    pub fn ending(label: impl Into<String>) -> Button {
+        Button { ends: true, ..Button::new(label) }
     }
 
     /// A unit is clicked for it.
@@ -112,8 +120,8 @@ pub trait Speak: Variant {
     /// The answer of the game's own that some words stand for.
     fn parse_action(&self, grid: &Grid<Self>, words: &[&str]) -> Option<<Self::Own as Own>::Action>;
 
-    /// What the button says that ends one of the game's own questions without doing more.
-    fn ending(&self, step: <Self::Own as Own>::Step) -> &'static str;
+    /// The button that leaves one of the game's own questions without doing more.
+    fn ending(&self, step: <Self::Own as Own>::Step) -> Button;
 
     /// The button for an answer of the game's own.
     fn button(

@@ -54,12 +54,17 @@ impl<V: Speak> Grid<V> {
         }
         let index = item - units - squares;
         if let Some((id, label)) = TRACKS.get(usize::from(index)) {
-            let value = self.track_value(board, id);
-            return Some(Item::Track(TrackItem { id, label, value: value.into(), seat: None }));
+            let value = self.track_value(board, id).into();
+            // The Allies of one game are the French of the other.
+            let label = match label.strip_prefix("Allied ") {
+                Some(rest) => format!("{} {rest}", self.pack.side_name(Side::Allied)).into(),
+                None => Cow::Borrowed(*label),
+            };
+            return Some(Item::Track(TrackItem { id, label, value, seat: None }));
         }
         let own = index - TRACKS.len() as u16;
         let (id, label, value, seat) = self.variant.track(self, board, own, viewer)?;
-        Some(Item::Track(TrackItem { id, label, value, seat }))
+        Some(Item::Track(TrackItem { id, label: label.into(), value, seat }))
     }
 
     /// Which side of a counter is up, in words.

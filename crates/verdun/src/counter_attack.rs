@@ -105,7 +105,7 @@ impl Verdun {
             shelled && !grid.pack.first_edition(),
             Common::InterdictionAndClosers,
             chart.interdicted_defender,
-            "against an interdicted square",
+            "interdicted defenders",
         );
         let band = self.command_band(grid, board, nation_of(enemy), &Squares::one(target));
         modifiers.add(Common::CommandDistance, band, "distance to the HQ");

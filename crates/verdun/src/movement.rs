@@ -235,24 +235,28 @@ impl Verdun {
         if counter.kind.is_foot() && board.turn < self.scenario(board).raw.hold_until {
             let from = board.square(unit);
             if !from.is_some() || map.bank[from.index()] == WEST {
-                let line = map.trench[counter.side.index()];
-                return line & self.data.west;
+                let mut line = map.trench[counter.side.index()] & self.data.west;
+                // Those who are held in the line are marked; others, who came over the Meuse, go on from it.
+                if from.is_some() && !grid.pack.first_edition() {
+                    line.remove(from);
+                }
+                return line;
             }
         }
         Squares::EMPTY
     }
 
-    /// The squares in which a gun stops in the bog: it makes one step, but moves on along the Voie Sacrée and, on the
-    /// German side, behind the bog's line (12.3.4b).
+    /// The squares in which a gun stops in the bog: it makes one step, but moves on north of the German start line, and a
+    /// French one along the Voie Sacrée (12.3.4b-d).
     fn bogged_squares(&self, grid: &Game, board: &Table, gun: Unit) -> Squares {
         if !self.bog(board) || self.data.rail_guns.contains(gun) || grid.pack.first_edition() {
             return Squares::EMPTY;
         }
         let (map, side, from) = (&grid.pack.map, grid.pack.side(gun), board.square(gun));
-        let mut free = match side {
-            Side::Allied => self.data.sacred_way,
-            Side::German => self.data.north,
-        };
+        let mut free = self.data.north;
+        if side == Side::Allied {
+            free = free | self.data.sacred_way;
+        }
         if !from.is_some() {
             free = free | grid.entries(board, gun).0;
         }

@@ -385,7 +385,14 @@ impl Verdun {
             Rules::Mud => "In rain and snow a trench is lost when its infantry moves.",
             Rules::CampaignLulls => "The campaign has no lull in its first two turns.",
             Rules::CampaignWeather => "The campaign's own calendar says when rain is snow.",
-            _ => "The scenario's rules apply.",
+            Rules::FirestormVictory
+            | Rules::CrownPrinceVictory
+            | Rules::MayCupVictory
+            | Rules::HellsDoorwayVictory
+            | Rules::NotPassVictory
+            | Rules::RampartsVictory
+            | Rules::CampaignVictory => "The last turn is over, and the conditions of victory are looked at.",
+            _ => "The scenario's own rules begin.",
         }
     }
 

@@ -174,11 +174,11 @@ impl Speak for Verdun {
         }
     }
 
-    fn ending(&self, step: OwnStep) -> &'static str {
-        match step {
+    fn ending(&self, step: OwnStep) -> Button {
+        Button::new(match step {
             OwnStep::AirPlaced(_) => "No more air units fly",
             OwnStep::AirIntercepts(_) => "No more air units intercept",
-            OwnStep::Supply(_) => "Nothing more: begin the bombardment",
+            OwnStep::Supply(_) => "Nothing more: begin the bombardment; guns without supply hit less",
             OwnStep::Mines { .. } => "Lay no more mines",
             OwnStep::Battalions => "Keep the battalions as they are",
             OwnStep::Operations => "No more operations",
@@ -190,10 +190,10 @@ impl Speak for Verdun {
             OwnStep::ReRoll { .. } => "Keep the result",
             OwnStep::GoOn => "Do not attack the fort",
             OwnStep::DrumTarget { .. } => "No second square",
-            OwnStep::Replacements(_) => "End the replacements",
-            OwnStep::Reserves(_) => "End the reserves",
+            OwnStep::Replacements(_) => return Button::ending("End the replacements"),
+            OwnStep::Reserves(_) => return Button::ending("End the reserves"),
             _ => "Nothing more",
-        }
+        })
     }
 
     fn ask(&self, grid: &Game, step: OwnStep, board: &Table, _: Viewer) -> Words {

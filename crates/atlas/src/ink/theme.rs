@@ -92,6 +92,7 @@ const RULES: &str = "
 .atlas .place{fill:transparent;stroke:none;cursor:pointer}
 .atlas .place:hover{fill:var(--accent);fill-opacity:.1}
 .atlas .place:focus-visible{outline:none;stroke:var(--accent);stroke-width:5}
+.atlas .place.closed{fill:#6f6151;fill-opacity:.62;pointer-events:none}
 .atlas .place.can-move{fill:var(--reach);fill-opacity:.26}
 .atlas .place.can-act{stroke:var(--picked);stroke-width:4}
 .atlas .place.is-target{fill:var(--target);fill-opacity:.28;stroke:var(--target);stroke-width:3;stroke-dasharray:9 5}

@@ -24,6 +24,16 @@ pub trait AssaultRules: System {
         let _ = (grid, board, assessment);
     }
 
+    /// Further shifts and modifiers of a counterattack (Big Push 11.8).
+    fn strike_modifiers(
+        &self,
+        grid: &Grid<Self>,
+        board: &BoardOf<Self>,
+        assessment: &mut Assessment<Self::Own>,
+    ) {
+        let _ = (grid, board, assessment);
+    }
+
     /// The modifier for the distance to the nearest HQ, the worst of the attacking nations' (Big Push 11.7.1).
     fn command_modifier(
         &self,
