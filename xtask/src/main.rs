@@ -9,7 +9,8 @@ use xshell::{Shell, cmd};
 
 const HELP: &str =
     "cargo xtask setup   install what the tests need and this machine lacks (Debian packages, TypeScript)
-cargo xtask test    test everything: format, lints, tests, random games, coverage, documents, client, browser
+cargo xtask test    test everything: format, lints, tests, random games, coverage, documents, client, browser,
+                    Python
 cargo xtask siege   attack the real program on this machine (--minutes N), see docs/reliability.md";
 
 fn main() -> ExitCode {
@@ -44,12 +45,13 @@ fn has(shell: &Shell, program: &str) -> bool {
 }
 
 /// What the tests need: the program that shows it is there, and its Debian package.
-const NEEDS: [(&str, &str); 5] = [
+const NEEDS: [(&str, &str); 6] = [
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
     ("/usr/lib/postgresql/*/bin/initdb", "postgresql"),
     ("node", "nodejs"),
     ("npm", "npm"),
+    ("python3", "python3"),
 ];
 
 /// Installs what the tests need and this machine lacks, or names it in one sentence.
@@ -112,6 +114,11 @@ fn test() -> Result<()> {
         .context("the client's types do not fit")?;
     deny(&shell)?;
     cmd!(shell, "cargo test --workspace").run()?;
+    cmd!(shell, "cargo build --quiet -p westfront").run()?;
+    cmd!(shell, "python3 -m unittest discover -s python/tests")
+        .env("WESTFRONT", root().join("target/debug/westfront"))
+        .run()
+        .context("the Python package")?;
     cmd!(shell, "cargo doc --quiet --workspace --no-deps")
         .env("RUSTDOCFLAGS", "-D warnings -A rustdoc::private_intra_doc_links")
         .run()?;

@@ -74,3 +74,115 @@ fn every_crate_follows_the_lints_of_the_workspace() {
         (member && !text.contains("[lints]\nworkspace = true")).then(|| "does not".to_owned())
     });
 }
+
+/// The names of the dependencies that a manifest declares in its tables.
+fn dependencies(manifest: &str) -> Vec<String> {
+    let mut is_table = false;
+    let mut names = Vec::new();
+    for line in manifest.lines() {
+        if line.starts_with('[') {
+            is_table = line.ends_with("dependencies]");
+        } else if is_table && let Some((name, _)) = line.split_once(['.', ' ', '=']) {
+            names.push(name.to_owned());
+        }
+    }
+    names.retain(|name| !name.is_empty() && !name.starts_with('#'));
+    names
+}
+
+#[test]
+fn every_dependency_is_used() {
+    let manifests = files(&["Cargo.toml"]);
+    let sources = files(&[".rs"]);
+    let mut unused = Vec::new();
+    for (path, text) in &manifests {
+        let folder = path.parent().expect("a manifest lies in a folder");
+        for name in dependencies(text) {
+            let used = if folder == Path::new("") {
+                let mut members = manifests.iter().filter(|(member, _)| member != path);
+                members.any(|(_, member)| dependencies(member).contains(&name))
+            } else {
+                let word = name.replace('-', "_");
+                let is_own = |source: &Path| source.starts_with(folder);
+                // Benchmarks of sister games share a file of the crate below them.
+                let mut own = sources.iter().filter(|(source, _)| is_own(source));
+                let shares = own.any(|(_, source)| source.contains("#[path = "));
+                let own = sources.iter().filter(|(source, _)| shares || is_own(source));
+                own.flat_map(|(_, source)| {
+                    source.split(|letter: char| !letter.is_alphanumeric() && letter != '_')
+                })
+                .any(|found| found == word)
+            };
+            if !used {
+                unused.push(format!("{}: {name}", path.display()));
+            }
+        }
+    }
+    assert!(unused.is_empty(), "{}", unused.join("\n"));
+}
+
+#[test]
+fn the_code_map_names_every_crate() {
+    let map = fs::read_to_string(root().join("ARCHITECTURE.md")).expect("there is a code map");
+    let listed = Command::new(env!("CARGO"))
+        .args(["metadata", "--no-deps", "--offline", "--format-version", "1"])
+        .current_dir(root())
+        .output()
+        .expect("cargo knows the workspace");
+    let listed = String::from_utf8(listed.stdout).expect("metadata is text");
+    let manifests = listed.split("\"manifest_path\":\"").skip(1).filter_map(|rest| rest.split_once('"'));
+    let crates: Vec<&str> =
+        manifests.filter_map(|(path, _)| Path::new(path).parent()?.file_name()?.to_str()).collect();
+    assert!(crates.len() > 10, "{crates:?}");
+    for name in crates {
+        let names =
+            |line: &str| line.split('|').nth(1).is_some_and(|cell| cell.contains(&format!("`{name}`")));
+        let row = map.lines().filter(|line| line.starts_with("| `")).any(names);
+        assert!(row, "the code map of ARCHITECTURE.md has no row for `{name}`");
+    }
+}
+
+/// A ruling that code, packs or clauses name stands in the list.
+#[test]
+fn every_ruling_that_is_named_is_in_the_list() {
+    let list = fs::read_to_string(root().join("docs/rulings.md")).expect("there is a list");
+    let is_number = |word: &str| {
+        let (letter, digits) = word.split_at(word.len().min(1));
+        ["R", "S", "V"].contains(&letter)
+            && !digits.is_empty()
+            && digits.bytes().all(|digit| digit.is_ascii_digit())
+    };
+    check(&[".rs", "clauses.toml", ".toml"], |_, text| {
+        let after = text.split("uling ").skip(1).chain(text.split("ulings ").skip(1));
+        let named = after.filter_map(|rest| rest.split(|letter: char| !letter.is_alphanumeric()).next());
+        named
+            .filter(|word| is_number(word))
+            .find(|number| !list.contains(&format!("**{number}.")))
+            .map(|number| format!("names ruling {number}, which is not in docs/rulings.md"))
+    });
+}
+
+/// Since when commits have been asked to follow the rule below.
+const FIRST_CHECKED: &str = "485f1a7";
+
+#[test]
+fn commits_have_short_subjects_and_say_why() {
+    let range = format!("{FIRST_CHECKED}..HEAD");
+    let log = Command::new("git")
+        .args(["log", "--no-merges", "--format=%h%x1f%s%x1f%b%x1e", &range])
+        .current_dir(root())
+        .output()
+        .expect("git tells the history");
+    // A copy without its history has nothing to check.
+    let log = String::from_utf8(log.stdout).expect("a log is text");
+    let wrong: Vec<&str> = log
+        .split('\u{1e}')
+        .filter(|entry| !entry.trim().is_empty())
+        .filter(|entry| {
+            let mut parts = entry.trim().split('\u{1f}').skip(1);
+            let (subject, body) = (parts.next().unwrap_or_default(), parts.next().unwrap_or_default());
+            subject.chars().count() > 72 || body.trim().is_empty()
+        })
+        .collect();
+    assert!(wrong.is_empty(), "a subject has at most 72 characters, and a body says why: {wrong:?}");
+}
