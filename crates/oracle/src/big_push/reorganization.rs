@@ -30,7 +30,12 @@ impl Look<'_> {
                 "air-observation" => self.observation(event),
                 "replacements" => self.replacements(event),
                 "hq-removed" => self.hq_removed(event),
-                "tank-recovery" => self.recovery(event),
+                "tank-recovery" => {
+                    self.verdict.asked("reorganization");
+                    if let Some(what) = self.recovery(event, board.as_ref().unwrap_or(&self.board)) {
+                        self.verdict.differs("reorganization", what);
+                    }
+                }
                 _ => self.simple_die(event),
             }
         }
@@ -197,40 +202,29 @@ impl Look<'_> {
     }
 
     /// A tank recovers on 1 or 2: one more in rain or snow and beside a German unit in Good Order, one less with an
-    /// escort of British cavalry or infantry (12.3).
-    fn recovery(&mut self, event: &Event) {
-        let (Some(id), Some(roll)) = (event.units.first(), event.rolls.first()) else { return };
+    /// escort of British cavalry or an infantry brigade (12.3). The board holds the rallies before it.
+    fn recovery(&self, event: &Event, board: &Board) -> Option<String> {
+        let (id, roll) = (event.units.first()?, event.rolls.first()?);
         let told = event.text.contains("repaired") || event.text.contains("recovers");
-        let number = |key: &str| self.board.charts.number(&format!("own.tanks.{key}"));
-        let compare = |board: &Board| -> Option<(BTreeMap<String, i64>, bool)> {
-            let square = board.position.unit(id)?.square()?;
-            let mut lines = BTreeMap::new();
-            if board.foul() {
-                lines.insert("rain or snow".to_owned(), number("foul"));
-            }
-            let enemy = |u: &Unit| board.side(u) == "german" && u.good_order() && !board.interdicted(u);
-            if board.map.neighbours(square).any(|n| board.at(n).any(enemy)) {
-                lines.insert("enemy adjacent".to_owned(), number("enemy_adjacent"));
-            }
-            let escort = |u: &Unit| {
-                u.id != *id
-                    && board.nation(u) == "british"
-                    && ["infantry", "cavalry"].contains(&board.kind(u))
-            };
-            if board.at(square).any(escort) {
-                lines.insert("escort".to_owned(), number("escort"));
-            }
-            let total = roll.dice.iter().sum::<i64>() + lines.values().sum::<i64>();
-            Some((lines, total <= number("recovery_upto")))
-        };
-        // Rallies of the same turn may change who is in Good Order; the weather of the turn that ends counts.
-        let Some((lines, recovers)) = compare(&self.board) else { return };
-        self.verdict.asked("reorganization");
-        let sum: i64 = roll.lines.iter().map(|l| l.1).sum();
-        if sum != lines.values().sum::<i64>() || recovers != told {
-            let what = format!("12.3: {lines:?} {recovers}; the program: {} {roll:?}", event.text);
-            self.verdict.differs("reorganization", what);
+        let number = |key: &str| board.charts.number(&format!("own.tanks.{key}"));
+        let square = board.position.unit(id)?.square()?;
+        let mut lines = BTreeMap::new();
+        if board.foul() {
+            lines.insert("rain or snow", number("foul"));
         }
+        let enemy = |u: &Unit| board.side(u) == "german" && u.good_order() && !board.interdicted(u);
+        if board.map.neighbours(square).any(|n| board.at(n).any(enemy)) {
+            lines.insert("enemy adjacent", number("enemy_adjacent"));
+        }
+        let brigade = |u: &Unit| board.kind(u) == "infantry" && board.size(u) == "brigade";
+        let escort = |u: &Unit| board.nation(u) == "british" && (board.kind(u) == "cavalry" || brigade(u));
+        if board.at(square).any(escort) {
+            lines.insert("escort", number("escort"));
+        }
+        let sum: i64 = lines.values().sum();
+        let recovers = roll.dice.iter().sum::<i64>() + sum <= number("recovery_upto");
+        let holds = roll.lines.iter().map(|l| l.1).sum::<i64>() == sum && recovers == told;
+        (!holds).then(|| format!("12.3: {lines:?} {recovers}; the program: {} {roll:?}", event.text))
     }
 
     /// Dice that only succeed or fail.
