@@ -250,11 +250,10 @@ impl<O: Own> Board<O> {
 
     /// Whether a side stands or has control all around an enemy within two squares of one.
     fn rings_near(&self, pack: &Pack, side: Side, square: Square) -> bool {
+        let near = if square.is_some() { pack.map.disc(square, 2) } else { Squares::EMPTY };
+        let enemies = near & *self.occupied(side.enemy());
         let own = |next: Square| self.zoc(side).contains(next) || self.occupied(side).contains(next);
-        square.is_some()
-            && (pack.map.disc(square, 2) & *self.occupied(side.enemy()))
-                .iter()
-                .any(|enemy| pack.map.around(enemy).all(|(_, next)| own(next)))
+        enemies.iter().any(|enemy| pack.map.around(enemy).all(|(_, next)| own(next)))
     }
 
     /// Casts doubt on what is known about the square of a unit that changes; an enemy or an engaged unit may matter

@@ -57,15 +57,19 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The number of squares from a jump-off square's assault back to the nearest HQ in Command Mode and good order,
-    /// the assaulted square left out and the HQ's counted (Big Push 11.7.1).
+    /// the assaulted square left out and the HQ's counted; an engaged HQ commands the square it is in and no other
+    /// (Big Push 11.7.1, 8.3).
     pub fn command_distance(&self, board: &BoardOf<V>, nation: Nation, from: Square) -> Option<u8> {
         let limit = self.pack.charts.ranges.command;
         let open = self.open_to_tracing(board, nation.side());
-        let sources: Squares = self
-            .hqs(board, nation, Mode::Command)
-            .filter(|hq| board.unit(*hq).good_order() && !board.unit(*hq).has(Mark::Engaged))
-            .map(|hq| board.square(hq))
-            .collect();
+        let (mut sources, mut engaged) = (Squares::EMPTY, Squares::EMPTY);
+        for hq in self.hqs(board, nation, Mode::Command).filter(|hq| board.unit(*hq).good_order()) {
+            let set = if board.unit(hq).has(Mark::Engaged) { &mut engaged } else { &mut sources };
+            set.insert(board.square(hq));
+        }
+        if engaged.contains(from) && !self.pack.first_edition() {
+            return Some(1);
+        }
         self.pack.map.steps_to(sources, open, limit.saturating_sub(1), from).map(|steps| steps + 1)
     }
 

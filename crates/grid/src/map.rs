@@ -158,6 +158,8 @@ pub struct Map {
     pub lines: Vec<Line>,
     pub(crate) not_first_column: Squares,
     pub(crate) not_last_column: Squares,
+    /// The squares within one and within two steps of each, which are asked for most.
+    pub(crate) discs: [Vec<Squares>; 2],
 }
 
 impl Map {
@@ -265,6 +267,12 @@ impl Map {
 
     /// Every square within a distance.
     pub fn disc(&self, centre: Square, radius: u8) -> Squares {
+        let known =
+            self.discs.get(usize::from(radius).wrapping_sub(1)).and_then(|discs| discs.get(centre.index()));
+        known.copied().unwrap_or_else(|| self.disc_of(centre, radius))
+    }
+
+    fn disc_of(&self, centre: Square, radius: u8) -> Squares {
         let (column, row) = self.position(centre);
         let radius = i16::from(radius);
         let (first, last) = ((column - radius).max(0), (column + radius).min(i16::from(self.columns) - 1));
@@ -316,8 +324,10 @@ impl Map {
         map
     }
 
-    /// Puts the costs of the steps into the order in which they are searched.
+    /// Puts the costs of the steps into the order in which they are searched, and notes what is near each square.
     pub(crate) fn index_steps(&mut self) {
+        let squares = || (0..self.names.len() as u16).map(Square);
+        self.discs = [1, 2].map(|radius| squares().map(|square| self.disc_of(square, radius)).collect());
         self.rings = self.steps.iter().map(crate::search::ring).collect();
         let into = |square: Square| {
             std::array::from_fn(|index| {

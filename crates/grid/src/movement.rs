@@ -94,7 +94,7 @@ impl<V: Variant> Grid<V> {
         // Off the front the squares that it enters must lie there, too.
         let doubled = || self.affordable_step(board, unit, left, &Squares::EMPTY).is_none();
         if !self.pack.first_edition() && budget > left && doubled() {
-            let barred = closed | self.near_enemies(board, unit);
+            let barred = closed | self.near_enemies_beside(board, unit);
             return self.affordable_step(board, unit, budget, &barred).map(|_| true);
         }
         // Only squares that are closed to the unit may stand against it now.

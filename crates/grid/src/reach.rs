@@ -180,9 +180,18 @@ impl<V: Variant> Grid<V> {
         &known.near
     }
 
-    /// The squares that a unit does not enter off the front.
-    pub(crate) fn near_enemies(&self, board: &BoardOf<V>, unit: Unit) -> Squares {
-        *self.nearness(board, self.pack.side(unit), unit, &mut Nearness::default())
+    /// The squares beside a unit that it does not enter off the front.
+    pub(crate) fn near_enemies_beside(&self, board: &BoardOf<V>, unit: Unit) -> Squares {
+        let (map, side, square) = (&self.pack.map, self.pack.side(unit), board.square(unit));
+        let distance = self.pack.charts.movement.off_front_distance;
+        let mut near = *board.occupied(side.enemy()) & map.disc(square, distance);
+        if !near.is_empty() {
+            near = near - self.surrounded(board, side, unit);
+        }
+        for _ in 1..distance {
+            near = map.spread(near);
+        }
+        near & map.disc(square, 1)
     }
 
     /// The enemies all around whom a side's units stand or control the squares.

@@ -148,7 +148,10 @@ impl<V: Variant> Grid<V> {
             return self.variant.may_stack(self, board, alone, square);
         }
         let others = || board.troops_at(&self.pack, side, square).filter(|other| *other != unit);
-        if board.square(unit) != square && others().any(|other| self.is_under_attack(board, other)) {
+        if !board.engaged().is_empty()
+            && board.square(unit) != square
+            && others().any(|other| self.is_under_attack(board, other))
+        {
             return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
         }
         let mut stack = *alone;

@@ -65,16 +65,19 @@ impl Verdun {
         }
     }
 
-    /// The engineer that brings a German gun through the mud (12.4.2a).
+    /// The engineer that brings a German gun through the mud: one that may move itself (12.4.2a).
     fn escort(&self, grid: &Game, board: &Table, gun: Unit) -> Option<Unit> {
         if grid.pack.side(gun) != Side::German || self.data.rail_guns.contains(gun) {
             return None;
         }
         board.troops_at(&grid.pack, Side::German, board.square(gun)).find(|unit| {
+            let state = board.unit(*unit);
+            let bound = state.has(Mark::Engaged) || state.has(Mark::Held);
             grid.pack.unit(*unit).kind == Kind::Engineer
-                && board.unit(*unit).good_order()
-                && !board.unit(*unit).has(Mark::Moved)
-                && board.unit(*unit).spent() == 0
+                && state.good_order()
+                && !state.has(Mark::Moved)
+                && state.spent() == 0
+                && (grid.pack.first_edition() || !bound)
         })
     }
 

@@ -252,8 +252,9 @@ impl MovementRules for Verdun {
     /// Fort squares have their own limit (10.5).
     fn may_stack(&self, grid: &Game, board: &Table, stack: &Stack, square: Square) -> Forbidden {
         if self.data.forts.contains(square) {
-            if self.passes_empty_forts(grid, board) && self.empty_forts(board, board.phasing).contains(square)
-            {
+            let occupied = Side::BOTH.into_iter().any(|side| board.occupied(side).contains(square));
+            let empty = !occupied && self.empty_forts(board, board.phasing).contains(square);
+            if empty && self.passes_empty_forts(grid, board) {
                 return Forbidden::by(Rule::Own(Rules::FortPassage));
             }
             return self.fort_stack(stack);

@@ -236,7 +236,9 @@ impl Look<'_> {
         }
         let jump_offs: Squares = fight.attackers.iter().map(|(_, s)| *s).collect();
         let marked = jump_offs.iter().filter(|s| board.position.interdicted.contains(s)).count() as i64;
-        add("attackers from interdicted squares", marked * number("interdicted_attacker"));
+        let label =
+            if fight.counter { "from an interdicted square" } else { "attackers from interdicted squares" };
+        add(label, marked * number("interdicted_attacker"));
         if !fight.counter && !fight.renewed {
             let mut closers = fight.attackers.iter().filter(|(u, s)| self.closes(u, *s)).count() as i64;
             if board.position.option("closers") == Some("over-one") {
