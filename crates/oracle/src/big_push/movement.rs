@@ -296,12 +296,9 @@ fn facings(ground: &Ground, unit: &Unit) -> Vec<&'static str> {
     }
 }
 
-/// The ground as the side to move finds it: a square with engaged defenders takes no reinforcements (8.8, S99).
+/// The ground as the side to move finds it.
 pub(super) fn ground<'b>(board: &'b Board<'b>, side: &'static str) -> Ground<'b> {
-    let mut ground = Ground::new(board, side, enemy_of(side));
-    let fought = board.army(side).filter(|(u, _)| u.is("engaged") && !u.is("locked"));
-    ground.closed = fought.map(|(_, s)| s).collect();
-    ground
+    Ground::new(board, side, enemy_of(side))
 }
 
 /// The squares in which a unit on the map can end a leg of its move, each with the cost (7.2, 7.3, 7.5).
@@ -359,10 +356,14 @@ pub(super) fn may_move(board: &Board, unit: &Unit) -> bool {
         && !board.supply_hq(unit)
 }
 
-/// A unit may stop where the stack is legal with all friends that cannot still leave (7.3, S190).
+/// A unit may stop where the stack is legal with all friends that cannot still leave (7.3, S190). It joins no engaged
+/// defenders, though it may pass through their square (8.8, S99).
 pub(super) fn may_stop(ground: &Ground, unit: &Unit, square: Square) -> bool {
     let board = ground.board;
     let friends = board.of_side(ground.side, square);
+    if friends.iter().any(|u| u.id != unit.id && u.is("engaged") && !u.is("locked")) {
+        return false;
+    }
     let mut all: Vec<&Unit> = friends.iter().copied().filter(|u| u.id != unit.id).collect();
     all.push(unit);
     if board.may_stack(&all) {

@@ -266,7 +266,6 @@ impl<'b> Ground<'b> {
             for Step { to, cost, joined } in self.board.steps(from) {
                 let to = *to;
                 let blocked = self.enemies.contains(&to)
-                    || self.closed.contains(&to)
                     || !joined
                     || at_origin && self.zoc.contains(&from) && self.zoc.contains(&to);
                 if blocked || !far(to) || Some(to) == origin {
