@@ -85,7 +85,12 @@ export function invitation(game, course) {
   const done = course.lessons.filter((lesson) => marks[lesson.id]?.done).length;
   const next = nextLesson(course, marks);
   const begun = Object.keys(marks).length > 0;
-  if (!next) return el("p", { class: "school-line" }, "You have taken the whole course. ", el("a", { href: `/learn/${game.id}` }, "To the lessons"));
+  const battle = firstBattle(game);
+  if (!next) {
+    return el("p", { class: "school-line" }, "You have taken the whole course. ",
+      battle ? el("a", { href: battle.href }, `Your first battle: ${battle.name}`) : null, battle ? " · " : null,
+      el("a", { href: `/learn/${game.id}` }, "The lessons"));
+  }
   if (!begun) {
     return el("p", { class: "school-line new" }, "New here? ",
       el("a", { class: "learn", href: `/learn/${game.id}` }, `Learn it in ${inWords(count)} short lessons`));

@@ -35,6 +35,8 @@ export class Counters {
     this.piles = new Map();
     /** @type {Pile | undefined} */
     this.fanned = undefined;
+    /** Whether the pile that is fanned out stays so until the pointer comes to another one. */
+    this.stays = false;
     /** How many pixels a map unit has on the screen; the desk sets it. */
     this.scale = () => 1;
     /** The part of the map that can be seen: a pile is laid out there; the desk sets it. */
@@ -47,7 +49,7 @@ export class Counters {
       // A finger leaves with every tap.
       if (event.pointerType !== "mouse") return;
       clearTimeout(this.resting);
-      this.fold();
+      if (!this.stays) this.fold();
     });
   }
 
@@ -188,7 +190,7 @@ export class Counters {
     const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
     const pile = target && this.piles.get(target.getAttribute("data-unit") ?? "");
     if (pile === this.fanned) return;
-    if (event.target === this.backdrop) return;
+    if (event.target === this.backdrop || (this.stays && !pile)) return;
     this.fold();
     if (!pile || pile.units.length < 2 || event.pointerType !== "mouse") return;
     this.resting = setTimeout(() => {
@@ -200,10 +202,12 @@ export class Counters {
    * Lays a pile out so that each counter can be read and clicked. The counter under the pointer stays there.
    * @param {Pile} pile
    * @param {string} held
+   * @param {boolean} [stays] whether it stays so while the pointer is elsewhere
    */
-  fan(pile, held) {
+  fan(pile, held, stays = false) {
     this.fold();
     this.fanned = pile;
+    this.stays = stays;
     const columns = Math.min(pile.units.length, 5);
     const rows = Math.ceil(pile.units.length / columns);
     const size = Math.max(pile.size * 1.12, READABLE / this.scale());
@@ -231,6 +235,7 @@ export class Counters {
     const pile = this.fanned;
     if (!pile) return;
     this.fanned = undefined;
+    this.stays = false;
     this.backdrop.remove();
     this.badges.classList.remove("fanned");
     pile.units.forEach((unit, index) => {

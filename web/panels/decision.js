@@ -108,13 +108,23 @@ function content(table, chooser, hooks) {
         sentence(decision.text, decision.cases)),
       subject(table)),
     planList(decision.plan ?? [], hooks.onPlace),
-    armed ? null : orders(decision.bundles ?? [], chooser, hooks),
+    armed ? null : orders(bundlesOf(table), chooser, hooks),
     ...(armed ? [confirmation(armed, chooser, hooks.chances)] : answers(decision.options.filter((choice) => !hooks.isOnMap(choice)), chooser, hooks)),
     armed ? null : turnOrder(table, hooks.chances),
     armed ? null : companions(hooks.group),
     armed ? null : guide(decision.options, hooks),
     armed ? null : foot(table, chooser, decision.options, hooks),
   ];
+}
+
+/**
+ * The orders of the question. A lesson names the button of an answer; an order that only gives the same is not shown there.
+ * @param {Table} table
+ */
+function bundlesOf({ decision, lesson }) {
+  const bundles = decision?.bundles ?? [];
+  if (!lesson || lesson.standing !== "open") return bundles;
+  return bundles.filter((bundle) => bundle.plays.length > 1 || !decision?.options.some((choice) => choice.target === "button" && choice.play === bundle.plays[0]));
 }
 
 /**

@@ -299,7 +299,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
       sees: (at) => zoom.sees(at.x, at.y, 12), look: (points) => zoom.showPoints(points), board: (points) => zoom.showBoard(points),
       fan: (unit) => {
         const pile = counters.piles.get(unit);
-        if (pile && pile.units.length > 1 && counters.fanned !== pile) counters.fan(pile, unit);
+        if (pile && pile.units.length > 1) counters.fan(pile, unit, true);
+        else if (counters.stays) counters.fold();
       },
       where: (id) => counters.where(id) ?? map.middle(id),
       open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), victory: () => press("v") },

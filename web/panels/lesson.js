@@ -25,7 +25,7 @@ import { warningOffer } from "./warnings.js";
  * @property {(at: Point) => boolean} sees
  * @property {(points: Point[]) => void} look
  * @property {(points: Point[]) => void} board shows all of a small board
- * @property {(unit: string) => void} fan lays a pile out
+ * @property {(unit: string) => void} fan lays the pile of a counter out, or puts it together again
  * @property {(id: string) => Point | undefined} where
  * @property {{ unit: (id: string) => void, charts: () => void, victory: () => void }} open
  */
@@ -51,6 +51,8 @@ export class LessonCard {
     this.opened = "";
     table.on("lesson", () => this.hear());
     for (const what of ["shown", "decision"]) table.on(what, () => this.light());
+    // The counters are laid on the map after the panels have heard of them.
+    table.on("decision", () => setTimeout(() => this.spread()));
     chooser.addEventListener("unwanted", (event) => {
       const { text, error } = /** @type {CustomEvent<{ text: string, error: Refused }>} */ (event).detail;
       this.remark = { text: error.message, play: text, tries: error.lesson === "unsaid" };
@@ -259,6 +261,14 @@ export class LessonCard {
     }
   }
 
+  /** Lays out the pile of the counter that is to be clicked or read about: it may lie under others. */
+  spread() {
+    const { lesson } = this.table;
+    if (!lesson || lesson.standing !== "open" || !this.table.isLive()) return;
+    const choice = this.wanted(lesson);
+    this.hooks.fan((choice ? targetOf(choice, "unit") : lesson.reads && lesson.show?.units[0]) || "");
+  }
+
   /**
    * Turns the map and the cards to what the step is about.
    * @param {LessonMessage} lesson
@@ -272,8 +282,7 @@ export class LessonCard {
     if (this.opened !== lesson.lesson) this.hooks.board(points.length && innerWidth < 760 ? points : [...points, ...this.ground()]);
     else if (points.some((at) => !this.hooks.sees(at))) this.hooks.look(points);
     this.opened = lesson.lesson;
-    // Who reads about a counter wants to see it, not the one on top of it.
-    if (lesson.reads && units.length) this.hooks.fan(units[0]);
+    this.spread();
     if (panel === "unit" && units[0]) this.hooks.open.unit(units[0]);
     if (panel === "charts") this.hooks.open.charts();
     if (panel === "victory") this.hooks.open.victory();

@@ -61,7 +61,7 @@ export class OddsCard {
   async probe(choice) {
     if (this.usable.has(choice.play)) return;
     const { rev } = this.table;
-    const others = (this.table.decision?.options ?? []).filter((other) => !other.binding && !other.odds && other.play !== choice.play);
+    const others = (this.table.decision?.options ?? []).filter((other) => !other.binding && !other.odds && !other.ends && other.play !== "pass" && other.play !== choice.play);
     /** @type {Choice[]} */
     const usable = [];
     this.usable.set(choice.play, usable);

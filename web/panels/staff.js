@@ -2,6 +2,7 @@
 // The line of the sequence of play: what is past, what goes on, what comes next; and what has been left undone.
 
 import { el, onNextFrame, refill } from "../dom.js";
+import { placeWords } from "./inspector.js";
 import { entry, openMenu } from "./menu.js";
 
 /** @import { Table } from "../state.js" */
@@ -112,7 +113,7 @@ export class StaffLine {
       undone.units?.length || undone.places?.length
         ? entry("Show them all on the map", () => this.spots.toggle(`undone ${index}`, undone.places ?? [], undone.units)) : null,
       ...(undone.units ?? []).slice(0, MOST).map((unit) => entry(
-        `${table.title.units.find((known) => known.id === unit)?.name ?? unit}, ${table.shown.units.get(unit)?.at ?? ""}`, () => this.hooks.onUnit(unit))),
+        `${table.title.units.find((known) => known.id === unit)?.name ?? unit}, ${placeWords(table, table.shown.units.get(unit)?.at ?? "")}`, () => this.hooks.onUnit(unit))),
     ]));
   }
 }
