@@ -7,6 +7,9 @@ import { chips } from "../cases.js";
 /** @import { Table } from "../state.js" */
 /** @import { Chart } from "../types/wire" */
 
+/** A chart with more columns than this is printed small. */
+const WIDE = 8;
+
 /**
  * A card with every chart.
  * @param {Table} table
@@ -52,7 +55,7 @@ function chartOf(table) {
  */
 export function chartTable(chart, lit) {
   const column = lit ? chart.columns.indexOf(lit) : -1;
-  return el("figure", { class: "chart", "data-chart": chart.id },
+  return el("figure", { class: chart.columns.length > WIDE ? "chart wide" : "chart", "data-chart": chart.id },
     el("figcaption", {}, chart.title, chips([chart.case])),
     el("table", {},
       el("thead", {}, el("tr", {}, ...chart.columns.map((name, index) => el("th", { scope: "col", class: index === column ? "lit" : null }, name)))),
