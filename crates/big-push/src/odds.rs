@@ -30,6 +30,7 @@ pub(crate) fn odds(game: &BigPush, step: OwnStep, board: &Board, action: Action<
                 &Modifiers::new(),
                 |die| die <= limit,
                 ["granted", "refused"],
+                "that it is granted",
             ))
         }
         (OwnStep::AirPlacement, Action::Target(square)) => Some(air_strike(game, board, square)),
@@ -117,6 +118,7 @@ pub(crate) fn counter_battery(
         modifiers,
         silenced,
         ["an effect", "missed"],
+        "for an effect",
     ))
 }
 

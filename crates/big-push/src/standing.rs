@@ -270,8 +270,8 @@ impl Panel<'_> {
     fn none(&self, group: &'static str, need: u8, rows: &[Judged]) -> Judged {
         let rows: Vec<Row> = rows.iter().map(|judged| judged.row.clone()).collect();
         let met = wins(&rows, ALLIES).map(|wins| !wins);
-        let goal = Goal::plain("The Allies miss every one of their victories.", met);
-        let goal = goal.lacks("They meet the conditions of one.", Vec::new());
+        let goal = Goal::plain("The Allies reach none of their victories.", met);
+        let goal = goal.lacks("They have reached one.", Vec::new());
         self.row(GERMANS, group, need, goal, Common::Victory, None)
     }
 

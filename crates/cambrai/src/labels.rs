@@ -129,13 +129,13 @@ fn advantage(pack: &Pack, step: Step, board: &Board, action: Action) -> String {
 
 fn done(step: Step) -> &'static str {
     match step {
-        Step::Artillery => "Done with artillery and air",
-        Step::Movement => "Done with moves and assaults",
+        Step::Artillery => "No more guns and aeroplanes",
+        Step::Movement => "No more moves and assaults",
         Step::Commitment => "These units assault",
         Step::FallBack => "No more attackers fall back",
         Step::Withdrawal => "No other defender leaves",
         Step::Demolition => "Blow no more bridges",
-        Step::Regroup => "Done with the regroup",
+        Step::Regroup => "No more units regroup",
         Step::InfantryRefit => "No more infantry recovers",
         Step::Dismounting => "No more cavalry dismounts",
         _ => "Done",

@@ -67,8 +67,9 @@ fn unit_card(pack: &Pack, unit: &crate::pack::UnitInfo) -> UnitInfo {
     if !unit.colour.is_empty() {
         card.push(format!("Sector colour {} (10.5.3)", unit.colour));
     }
-    if let Some(weaker) = unit.weaker {
-        card.push(format!("A failed refit leaves {} (12.6)", pack.info(weaker).id));
+    if let Some(weaker) = unit.weaker.map(|weaker| pack.info(weaker)) {
+        let factors = format!("{}-{}-{}", weaker.attack, weaker.defense, weaker.movement);
+        card.push(format!("A failed refit leaves a {factors} (12.6)"));
     }
     UnitInfo {
         id: unit.id.clone(),

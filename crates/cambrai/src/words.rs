@@ -33,6 +33,12 @@ pub(crate) fn counted(count: impl Into<i32>, thing: &str) -> String {
     if count == 1 { format!("1 {thing}") } else { format!("{count} {thing}s") }
 }
 
+/// Losses that somebody still has to bear.
+fn left_to_pay(points: i32) -> String {
+    let are = if points == 1 { "is" } else { "are" };
+    format!("{} {are} left to pay", counted(points, "casualty point"))
+}
+
 /// The sentence that asks at a step. Everything in it is known to all.
 pub(crate) fn prompt(pack: &Pack, step: Step, board: &Board) -> Prompt {
     let mut about = Vec::new();
@@ -74,17 +80,18 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
             let supports = match (most, count) {
                 (_, 0) => "No support marker is left.".to_owned(),
                 (0, _) => "No support marker can be placed: each goes with one infantry unit.".to_owned(),
+                (1, 1) => "One support marker may be placed, for one infantry unit.".to_owned(),
                 _ => format!("{most} of {count} support markers may be placed, one for each infantry unit."),
             };
-            format!("Barrages and supports from {}, or done? {supports}", area(pack, board, about))
+            format!("Which guns and aeroplanes help the units of {}? {supports}", area(pack, board, about))
         }
         Step::PrimaryTarget => {
             format!("Which unit is the primary target in {}?", barrage_place(pack, board, about))
         }
         Step::BarrageLosses => {
             let points = board.barrage.map_or(0, |barrage| barrage.points);
-            let points = counted(points, "casualty point");
-            format!("Take {points} of the barrage on {}.", barrage_place(pack, board, about))
+            let left = left_to_pay(points.into());
+            format!("{left} for the barrage on {}: which unit pays?", barrage_place(pack, board, about))
         }
         Step::Movement if pledged(board) => {
             format!("Where does {} move?", named_unit(pack, board.impulse.mover, about))
@@ -94,7 +101,8 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
             format!("The Rolling Barrage on {place} was used: which infantry unit follows?")
         }
         Step::Movement => {
-            let others = format!("Move and assault from {}, or done?", area(pack, board, about));
+            let others =
+                format!("Which unit of {} moves or assaults? Or end the impulse.", area(pack, board, about));
             let goes_on = |mover: &Unit| {
                 board.place_of(*mover).is_some_and(|place| movement::has_way(pack, board, *mover, place))
             };
@@ -130,9 +138,7 @@ fn fight_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
             let result = if assault.outcome == Some(Outcome::Repulse) { "repulse" } else { "success" };
             format!("Turn the {result} in {place} into a stalemate with the advantage?")
         }
-        Step::Losses => {
-            format!("Take {} in {place}.", counted(assault.points, "casualty point"))
-        }
+        Step::Losses => format!("{} in {place}: which unit pays?", left_to_pay(assault.points.into())),
         Step::FallBack if retreat::must_fall_back(board) => {
             format!("All attackers fall back from {place}, and room is short: which is next?")
         }

@@ -141,7 +141,7 @@ fn first_battles_have_their_own_rows() {
                 "The British hold both places.",
                 "Montauban (K17)",
                 "Trônes Wood (M17)",
-                "The Allies miss every one of their victories.",
+                "The Allies reach none of their victories.",
                 "The Germans lead by 12 points.",
             ],
         ),

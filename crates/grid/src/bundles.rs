@@ -243,7 +243,10 @@ impl<V: Speak> Grid<V> {
             (STAY, _) => {
                 let movers = self.options_at(step, board);
                 let left = movers.iter().filter(|action| matches!(action, Action::Pick(_))).count();
-                format!("Everyone else stays: {}", count(left as i64, "unit"))
+                match left {
+                    1 => "End the movement: one unit stays where it is".to_owned(),
+                    left => format!("End the movement: {left} units stay where they are"),
+                }
             }
             (FACING, _) => {
                 format!("Commit {} against what they face; those dug in stay", count(number, "unit"))

@@ -157,7 +157,7 @@ impl<V: Speak> Grid<V> {
         (ways * 100 + of / 2).checked_div(of).unwrap_or(0)
     }
 
-    /// A success or failure on one die.
+    /// A success or failure on one die; `hope` says in the summary what the chance is for.
     pub fn one_die_odds(
         &self,
         title: &str,
@@ -165,6 +165,7 @@ impl<V: Speak> Grid<V> {
         modifiers: &Modifiers<V::Own>,
         succeeds: impl Fn(u8) -> bool,
         labels: [&str; 2],
+        hope: &str,
     ) -> Odds {
         let ways = (1..=6).filter(|die| succeeds(*die)).count() as u64;
         let cases = self.pack.casebook.numbers(rules);
@@ -179,7 +180,7 @@ impl<V: Speak> Grid<V> {
             title: title.to_owned(),
             sums: vec![self.sum("modifiers", modifiers)],
             results: vec![chance(labels[0], ways), chance(labels[1], 6 - ways)],
-            summary: format!("{} % {}", Self::percent(ways, 6), labels[0]),
+            summary: format!("{} % {hope}", Self::percent(ways, 6)),
             chart: None,
             cases,
         }
@@ -306,6 +307,7 @@ impl<V: Speak> Grid<V> {
                 &modifiers,
                 |die| die as i8 + shift <= factors as i8,
                 ["each gun is silenced", "missed"],
+                "to silence each gun",
             )
         })
     }
@@ -322,6 +324,7 @@ impl<V: Speak> Grid<V> {
             &assessment.modifiers,
             |die| automatic || assessment.succeeds(die),
             ["closes in", "fails"],
+            "to close in",
         )
     }
 
@@ -455,6 +458,7 @@ impl<V: Speak> Grid<V> {
             &modifiers,
             |die| die as i8 + shift <= limit,
             ["rallies", "does not rally"],
+            "to rally",
         )
     }
 

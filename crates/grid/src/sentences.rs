@@ -153,8 +153,8 @@ impl<V: Speak> Grid<V> {
     fn tell_fire(&self, event: &Event<V::Own>) -> Told {
         match event {
             Event::Bombards { side, target, factors, guns } => {
-                let who = if guns.is_empty() { "Guns off the map".to_owned() } else { self.all_of(guns) };
-                let text = format!("{who} open fire on {}: {}.", self.at(*target), count(*factors, "factor"));
+                let who = if guns.is_empty() { "guns off the map".to_owned() } else { self.all_of(guns) };
+                let text = format!("Fire on {} from {who}: {}.", self.at(*target), count(*factors, "factor"));
                 self.say("bombards", text)
                     .seat(*side)
                     .of_all(guns)

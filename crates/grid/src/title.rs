@@ -2,9 +2,10 @@
 
 use engine::title::{Chart, PlaceInfo, ScenarioInfo, UnitInfo};
 
-use crate::map::Terrain;
+use crate::map::{Line, Terrain};
 use crate::pack::Pack;
 use crate::prompts::points;
+use crate::speak::count;
 use crate::square::Square;
 use crate::units::{Counter, Kind, Unit};
 use crate::weather::Weather;
@@ -290,9 +291,12 @@ pub fn units(pack: &Pack, face: impl Fn(Unit, bool) -> &'static str) -> Vec<Unit
 }
 
 fn card(counter: &Counter, face: impl Fn(Unit, bool) -> &'static str, unit: Unit) -> Vec<String> {
-    let mut card = vec![format!("{} {}", counter.kind.name(), counter.size.name())];
+    let mut card = vec![match counter.kind {
+        Kind::Hq => "corps headquarters".to_owned(),
+        kind => format!("{} {}", kind.name(), counter.size.name()),
+    }];
     if !counter.parent.is_empty() {
-        card.push(counter.parent.clone());
+        card.push(formation(&counter.parent));
     }
     for (index, side) in counter.faces.iter().enumerate() {
         let first = if counter.kind == Kind::Artillery { "bombardment" } else { "attack" };
@@ -307,8 +311,17 @@ fn card(counter: &Counter, face: impl Fn(Unit, bool) -> &'static str, unit: Unit
     if counter.range > 0 {
         card.push(format!("range {}{}", counter.range, if counter.heavy { ", heavy" } else { "" }));
     }
-    card.push(format!("{} steps", counter.steps));
+    card.push(count(counter.steps, "step"));
     card
+}
+
+/// What a unit belongs to: corps are numbered in Roman numerals and nothing else is.
+fn formation(parent: &str) -> String {
+    if parent.chars().all(|letter| "IVXL".contains(letter)) {
+        format!("{parent} Corps")
+    } else {
+        parent.to_owned()
+    }
 }
 
 /// The squares as cards. The middle of a square is at the middle of a field of 100 by 100.
@@ -347,10 +360,21 @@ fn place_card(pack: &Pack, square: Square, named: &[&str]) -> Vec<String> {
     }
     for line in &pack.map.lines {
         if line.squares.contains(&square) {
-            card.push(format!("{} ({})", line.name, line.class));
+            card.push(line_in_words(line));
         }
     }
     card
+}
+
+/// A road, a railway or a river with what it is; a trench says so by its name.
+fn line_in_words(line: &Line) -> String {
+    match line.class.as_str() {
+        "major" => format!("{} (main road)", line.name),
+        "minor" => format!("{} (minor road)", line.name),
+        "barrier" => format!("{} (river)", line.name),
+        class if class.starts_with("trench") => line.name.clone(),
+        class => format!("{} ({class})", line.name),
+    }
 }
 
 /// The scenarios.
