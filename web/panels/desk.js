@@ -146,7 +146,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   };
   const showOdds = () => {
     const { armed } = chooser;
-    const risky = chooser.options().filter((choice) => choice.odds);
+    // What is passed over is nobody's plan: its odds come when they are pointed at.
+    const risky = chooser.options().filter((choice) => choice.odds && choice.play !== "pass");
     // Before a roll its odds lie open; what could be added to it is tried on.
     const rolls = risky.filter((choice) => choice.binding);
     const choice = armed?.odds ? armed : risky.length === 1 ? risky[0] : rolls.length === 1 ? rolls[0] : null;
