@@ -143,7 +143,7 @@ export class Group extends EventTarget {
     else if (unit) {
       this.clear();
       return false;
-    } else if (place) noteText(this.waits ? "One moment." : "Not all of them can go there.", at);
+    } else if (place) noteText(this.waits ? "One moment." : this.places.size ? "Not all of them can go there. The tinted places take them all." : "Not all of them can go there. Take fewer of them in hand.", at);
     return true;
   }
 

@@ -102,7 +102,7 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
         }
         Step::Movement => {
             let others =
-                format!("Which unit of {} moves or assaults? Or end the impulse.", area(pack, board, about));
+                format!("Which unit of {} moves, or which assault is fought?", area(pack, board, about));
             let goes_on = |mover: &Unit| {
                 board.place_of(*mover).is_some_and(|place| movement::has_way(pack, board, *mover, place))
             };
