@@ -167,6 +167,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   table.on("decision", () => {
     planned.update(table.isLive() ? table.decision?.plan ?? [] : []);
     lights.update();
+    // The button that was pointed at is gone, and with it what it lit.
+    lights.previewAll([]);
     if (table.isAsked()) lights.follow();
     showOdds();
     document.title = `${table.isAsked() ? "● " : ""}${table.title.name} · Westfront`;
