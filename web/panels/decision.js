@@ -118,13 +118,11 @@ function content(table, chooser, hooks) {
 }
 
 /**
- * The orders of the question. A lesson names the button of an answer; an order that only gives the same is not shown there.
+ * The orders of the question. While a lesson asks for single answers they would only be in the way.
  * @param {Table} table
  */
 function bundlesOf({ decision, lesson }) {
-  const bundles = decision?.bundles ?? [];
-  if (!lesson || lesson.standing !== "open") return bundles;
-  return bundles.filter((bundle) => bundle.plays.length > 1 || !decision?.options.some((choice) => choice.target === "button" && choice.play === bundle.plays[0]));
+  return lesson?.standing === "open" ? [] : decision?.bundles ?? [];
 }
 
 /**
