@@ -93,11 +93,12 @@ impl<R: Present> Game<R> {
             Some(row) if row.goal.met.is_some() => {
                 let text = row.goal.text.trim_end_matches('.');
                 let now = match (row.goal.needed, row.goal.met) {
-                    (1, Some(true)) => "met".to_owned(),
-                    (1, _) => "not met".to_owned(),
-                    (needed, _) => format!("{} of {needed}", row.goal.now),
+                    (1, Some(true)) => "is met".to_owned(),
+                    (1, _) => "is not met".to_owned(),
+                    (needed, _) => format!("is at {} of {needed}", row.goal.now),
                 };
-                format!("{text}: {now}. {}", standing.now)
+                // Without the quotation marks what is wanted would read as what is.
+                format!("The condition “{text}” {now}. {}", standing.now)
             }
             _ => format!("Nothing changed for victory. {}", standing.now),
         }
@@ -117,10 +118,11 @@ fn price(told: &[(Weight, Told)]) -> String {
     }
     let mut text: Vec<String> = heavy.into_iter().map(|(_, (_, told))| told.text.clone()).collect();
     if more > 0 {
-        text.push(format!(
-            "And {} more.",
-            if more == 1 { "one loss or gain".to_owned() } else { format!("{more} losses and gains") }
-        ));
+        text.push(if more == 1 {
+            "And one more loss or gain.".to_owned()
+        } else {
+            format!("And {more} more losses or gains.")
+        });
     }
     text.join(" ")
 }
