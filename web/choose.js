@@ -284,7 +284,9 @@ export class Chooser extends EventTarget {
     }
     const text = likely(decision.options, kind, id);
     if (!text) {
-      noteText(`${decision.text} ${name} cannot be chosen for that.`, at);
+      const wantsOther = decision.options.some((choice) => targetOf(choice, kind === "place" ? "unit" : "place"));
+      const hint = kind === "place" ? "Choose one of the outlined counters first." : "Choose one of the tinted places.";
+      noteText(wantsOther ? hint : `${decision.text} ${name} cannot be chosen for that.`, at);
       return;
     }
     try {

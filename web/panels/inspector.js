@@ -22,13 +22,13 @@ export function unitCard(table, id, onFind) {
       state ? picture(id, state.face) : null,
       el("div", {},
         el("h3", { class: `side-mark ${info.nation}` }, info.name),
-        el("p", { class: "quiet-words" }, capital(info.kind), " · ", el("code", { title: "How it is called in a typed line" }, info.id)))),
+        el("p", { class: "quiet-words" }, info.kind === "hq" ? "Headquarters" : capital(info.kind), " · ", el("code", { title: "How it is called in a typed line" }, info.id)))),
     el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(capital(line))))),
     state ? el("p", { class: "standing" },
       `${capital(state.face)}, `, state.at ? placeWords(table, state.at) : "off the map", markWords(state.marks ?? []),
       state.left ? `, ${state.left} left` : "", ". ",
       table.title.places.some((place) => place.id === state.at)
-        ? el("button", { type: "button", class: "link", onclick: () => onFind(id) }, "find") : null) : null);
+        ? el("button", { type: "button", class: "link", onclick: () => onFind(id) }, "Show it") : null) : null);
 }
 
 /**
