@@ -158,6 +158,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   };
 
   let opened = false;
+  /** The state of the table in which buttons have lit something. */
+  let litAt = -1;
   table.on("shown", () => {
     markers.update(table.shown);
     layers.apply();
@@ -168,7 +170,8 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     planned.update(table.isLive() ? table.decision?.plan ?? [] : []);
     lights.update();
     // The button that was pointed at is gone, and with it what it lit.
-    lights.previewAll([]);
+    if (table.rev !== litAt) lights.previewAll([]);
+    litAt = table.rev;
     if (table.isAsked()) lights.follow();
     showOdds();
     document.title = `${table.isAsked() ? "● " : ""}${table.title.name} · Westfront`;
