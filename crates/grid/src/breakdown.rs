@@ -8,6 +8,7 @@ use engine::Forbidden;
 use crate::board::{Mark, Place};
 use crate::event::Event;
 use crate::rule::{Common, Rule};
+use crate::speak::count;
 use crate::square::Square;
 use crate::units::{Kind, Nation, Size, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Reform, Variant};
@@ -63,11 +64,11 @@ impl<V: Variant> Grid<V> {
     pub(crate) fn parts_in_words(&self, board: &BoardOf<V>, unit: Unit, parts: u8) -> String {
         let mut words = Vec::new();
         for (index, part) in self.brigades(board, self.pack.unit(unit).nation).iter().enumerate() {
-            let count = parts >> (2 * index) & 3;
-            if count > 0 {
+            let number = parts >> (2 * index) & 3;
+            if number > 0 {
                 let face = self.pack.unit(part.first).faces[0];
-                let reduced = if part.reduced { " reduced" } else { "" };
-                words.push(format!("{count} × {}-{}-{}{reduced}", face.attack, face.defense, face.movement));
+                let brigades = count(number, if part.reduced { "reduced brigade" } else { "brigade" });
+                words.push(format!("{brigades} of {}-{}-{}", face.attack, face.defense, face.movement));
             }
         }
         words.join(" and ")
