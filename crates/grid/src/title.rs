@@ -369,7 +369,7 @@ fn place_card(pack: &Pack, square: Square, named: &[&str]) -> Vec<String> {
 /// A road, a railway or a river with what it is; a trench says so by its name.
 fn line_in_words(line: &Line) -> String {
     match line.class.as_str() {
-        "major" => format!("{} (main road)", line.name),
+        "major" => format!("{} (major road)", line.name),
         "minor" => format!("{} (minor road)", line.name),
         "barrier" => format!("{} (river)", line.name),
         class if class.starts_with("trench") => line.name.clone(),
