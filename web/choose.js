@@ -53,10 +53,17 @@ export class Chooser extends EventTarget {
     this.answered = [];
     /** The order that was carried out last, from one number of answers to another: undo takes it back as one. @type {{ from: number, to: number } | null} */
     this.order = null;
+    /** The kinds of questions that were asked here in a row. @type {string[]} */
+    this.row = [];
+    /** Whether the question has just come after one of another kind, and nothing has been done in it. */
+    this.isUntouched = false;
     let seen = -1;
     table.on("decision", () => {
       if (table.rev === seen) return;
       seen = table.rev;
+      const kind = table.decision?.kind ?? "";
+      this.isUntouched = table.isAsked() && this.row.length > 0 && !this.row.includes(kind);
+      this.row = table.isAsked() ? [...this.row, kind] : [];
       this.before = this.answered;
       this.answered = [];
       this.arm(null);
@@ -98,7 +105,10 @@ export class Chooser extends EventTarget {
     if (this.table.busy || this.weighing) return;
     // What a lesson has just asked for is not asked about.
     const isSaid = this.table.lesson?.want.includes(choice.play) === true;
-    const asks = !isSure && !isSaid && (isGrave(choice) || this.leaves(choice) !== "") && wantsQuestion();
+    const left = this.leaves(choice) !== "";
+    // A step may end by itself, and the button that ends the next one lies where the last one lay.
+    const slips = left && this.isUntouched;
+    const asks = !isSaid && wantsQuestion() && (slips || (!isSure && (isGrave(choice) || left)));
     if (this.armed !== choice) {
       const { rev } = this.table;
       const warning = await this.weigh(choice.play);
