@@ -6,7 +6,7 @@ import { byId, el, refill } from "./dom.js";
 import { get, post, Refused } from "./api.js";
 import { noteText } from "./note.js";
 import { briefingsOf } from "./briefings.js";
-import { courseOf } from "./school.js";
+import { courseOf, whereToBegin } from "./school.js";
 import { gameCard } from "./lobby/cards.js";
 import { showTables } from "./lobby/tables.js";
 import { showAccount } from "./lobby/account.js";
@@ -28,6 +28,8 @@ async function start() {
   const games = /** @type {Games} */ (await get("/api/games"));
   const briefings = await Promise.all(games.games.map((game) => briefingsOf(game.id)));
   const courses = await Promise.all(games.games.map((game) => courseOf(game.id)));
+  const begin = whereToBegin(games.games, courses);
+  if (begin) byId("games").before(begin);
   refill(byId("games"), ...games.games.map((game, index) => gameCard(game, games.levels, briefings[index], courses[index])));
   const wanted = new URLSearchParams(location.search).get("battle")?.split("/")[0];
   if (wanted) document.getElementById(`game-${wanted}`)?.scrollIntoView();

@@ -74,6 +74,21 @@ export function firstBattle(game) {
 }
 
 /**
+ * Where to begin, for somebody who has taken no lesson of any game: with the shortest course.
+ * @param {Brief[]} games
+ * @param {Course[]} courses
+ */
+export function whereToBegin(games, courses) {
+  const minutes = courses.map((course) => course.lessons.reduce((sum, lesson) => sum + lesson.minutes, 0));
+  const taught = games.map((_, index) => index).filter((index) => minutes[index] > 0);
+  if (taught.length < 2 || taught.some((index) => Object.keys(marksOf(games[index].id, courses[index])).length > 0)) return null;
+  const [first] = taught.toSorted((one, other) => minutes[one] - minutes[other]);
+  return el("p", { class: "where-to-begin" }, "Never played any of them? Begin with ",
+    el("a", { href: `/learn/${games[first].id}` }, games[first].name),
+    `. Its ${inWords(courses[first].lessons.length)} lessons take ${minutes[first]} minutes in all and ask for no rulebook.`);
+}
+
+/**
  * A line for the card of a game that leads into its course.
  * @param {Brief} game
  * @param {Course} course
