@@ -7,7 +7,7 @@ use engine::{Record, RecordError, Seat, Session, Title, Viewer};
 use games::Library;
 use serde::Serialize;
 
-use crate::luck::{GoOn, Judge, Ledger};
+use crate::luck::{GoOn, Judge, Ledger, RollLuck};
 use crate::sides;
 
 /// The most turning points that are told.
@@ -91,7 +91,9 @@ pub fn account(
         .map(|side| side.iter().map(|seat| game.title().seats[usize::from(seat.0)].nation.as_str()).collect())
         .collect();
     Ok(Some(Account {
-        moments: moments(session, &course, ledger, &told, &|told| loser(game.title(), &nations, told)),
+        moments: moments(session, game.title(), &course, ledger, &told, &|told| {
+            loser(game.title(), &nations, told)
+        }),
         course,
         losses: losses(game.title(), &nations, &told),
         fought_over: fought_over(game.title(), &told),
@@ -127,6 +129,7 @@ fn course(session: &dyn Session, sides: &[Vec<Seat>], judge: Judge, go_on: GoOn)
 /// The player turns that changed the chances most, in their order. `loser` says which side an event cost something.
 fn moments(
     session: &dyn Session,
+    title: &Title,
     course: &[Stand],
     ledger: &Ledger,
     told: &[Told],
@@ -141,12 +144,12 @@ fn moments(
         let (from, to) = (pair[0].action, pair[1].action);
         let better = pair[1].chances[0] > pair[0].chances[0];
         let pushes = |effect: f64| if better { effect } else { -effect };
+        // Who is better off has not lost by it.
+        let speaks =
+            |told: &Told| ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better));
         let matters = |action: &usize| {
             let range = session.events_after(action - 1)..session.events_after(*action);
-            // Who is better off has not lost by it.
-            told[range].iter().any(|told| {
-                ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better))
-            })
+            told[range].iter().any(speaks)
         };
         // The blow whose dice did most in the direction in which the chances went; else the last one that cost somebody
         // dear. Weather and refits decide nothing by themselves.
@@ -159,9 +162,21 @@ fn moments(
         let most = rolls.filter(|roll| weight(&roll.actual, &roll.effect) > ROLLED).max_by(|one, other| {
             weight(&one.actual, &one.effect).total_cmp(&weight(&other.actual, &other.effect))
         });
-        let action =
-            most.map(|roll| roll.action).or_else(|| (from + 1..=to).rev().find(matters)).unwrap_or(to);
-        let (text, cases) = tell(session, told, action);
+        // No blow decides what the count at the end decides: on the scale of the rolls a chance counts twice.
+        let is_decided_by = |roll: &&RollLuck| {
+            weight(&roll.actual, &roll.effect) >= (pair[1].chances[0] - pair[0].chances[0]).abs()
+        };
+        let ends = if Some(to) == course.last().map(|stand| stand.action) { session.outcome() } else { None };
+        let (action, (text, cases)) = match ends {
+            Some((winners, result)) if !most.as_ref().is_some_and(is_decided_by) => {
+                (to, end(title, &winners, &result))
+            }
+            _ => {
+                let blow = most.map(|roll| roll.action);
+                let action = blow.or_else(|| (from + 1..=to).rev().find(matters)).unwrap_or(to);
+                (action, tell(session, told, action, &speaks))
+            }
+        };
         Moment {
             from,
             action,
@@ -175,12 +190,32 @@ fn moments(
     turns.into_iter().map(moment).collect()
 }
 
-/// What the last of so many actions did: the sentence with its dice, or two others, with their cases.
-fn tell(session: &dyn Session, told: &[Told], action: usize) -> (String, Vec<String>) {
+/// How the game ended, with the cases of the result.
+fn end(title: &Title, winners: &[Seat], result: &str) -> (String, Vec<String>) {
+    let names: Vec<&str> =
+        winners.iter().map(|seat| title.seats[usize::from(seat.0)].name.as_str()).collect();
+    let text = match names.as_slice() {
+        [] => "The battle ends, and it is drawn.".to_owned(),
+        names => format!("The battle ends, and the {} have won.", names.join(" and ")),
+    };
+    let cases = result.rsplit_once(" (").and_then(|(_, cases)| cases.strip_suffix(')'));
+    (text, cases.into_iter().flat_map(|cases| cases.split(", ")).map(str::to_owned).collect())
+}
+
+/// What the last of so many actions did, with the cases: the sentence that `speaks` for the change, those with dice
+/// first; or what else was rolled, or two others.
+fn tell(
+    session: &dyn Session,
+    told: &[Told],
+    action: usize,
+    speaks: &dyn Fn(&Told) -> bool,
+) -> (String, Vec<String>) {
     let range = session.events_after(action.saturating_sub(1))..session.events_after(action);
     let told: Vec<&Told> = told[range].iter().filter(|told| !told.text.is_empty()).collect();
-    let with_dice: Vec<&Told> = told.iter().copied().filter(|told| !told.rolls.is_empty()).take(1).collect();
-    let chosen = if with_dice.is_empty() { told.into_iter().take(2).collect() } else { with_dice };
+    let rolled = |told: &&&Told| !told.rolls.is_empty();
+    let best = told.iter().filter(rolled).find(|told| speaks(told));
+    let best = best.or_else(|| told.iter().find(|told| speaks(told))).or_else(|| told.iter().find(rolled));
+    let chosen = best.map_or_else(|| told.iter().copied().take(2).collect(), |best| vec![*best]);
     let mut cases: Vec<String> = chosen.iter().flat_map(|told| told.cases.clone()).collect();
     cases.sort();
     cases.dedup();

@@ -34,6 +34,9 @@ fn turning_points_are_told_in_their_order_with_chances() {
             assert!(moment.from < moment.action && moment.action <= record.lines.len(), "{moment:?}");
             assert!((moment.before[0] - moment.after[0]).abs() >= 0.04, "{moment:?}");
             assert!(!moment.told.is_empty(), "{moment:?}");
+            // The end is told as the end, unless a blow decided.
+            let is_last = moment.action == record.lines.len();
+            assert!(is_last || !moment.told.starts_with("The battle ends"), "{moment:?}");
         }
         assert!(
             account.losses.iter().all(|side| side.values().sum::<u32>() > 0),
