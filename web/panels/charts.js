@@ -30,7 +30,9 @@ export function chartsCard(table, inUse) {
   // A wide chart is turned to the column in use.
   requestAnimationFrame(() => {
     const cell = area.querySelector("thead .lit");
-    if (cell instanceof HTMLElement) area.scrollLeft = cell.offsetLeft - area.offsetLeft - (area.clientWidth - cell.offsetWidth) / 2;
+    if (!cell) return;
+    const [at, frame] = [cell.getBoundingClientRect(), area.getBoundingClientRect()];
+    area.scrollLeft += at.x + at.width / 2 - frame.x - frame.width / 2;
   });
   return card;
 }

@@ -281,7 +281,7 @@ function foot(table, chooser, options, hooks) {
       title: table.undo ? "Take back the last answer" : "Nothing can be taken back past a die, a reveal or the other side's answer",
     }, "Undo", el("kbd", {}, "u")),
     chooser.orderSize() > 1 ? el("button", { type: "button", id: "undo-order", onclick: () => chooser.undoOrder() }, `Take back all ${chooser.orderSize()}`) : null,
-    table.undo ? null : el("span", { class: "undo-end" }, "undo ends here"),
+    table.undo ? null : el("span", { class: "undo-end" }, "nothing to take back"),
     hooks.isAdvised() ? el("button", { type: "button", id: "ask-advice", class: "quiet", onclick: () => hooks.onAdvice() }, "What would the captain do?", el("kbd", {}, "a")) : null,
     onMap.length ? el("details", { class: "all-options" },
       el("summary", {}, options.length === 2 ? "Both answers as a list" : `All ${options.length} answers as a list`),

@@ -27,7 +27,7 @@ import { warningOffer } from "./warnings.js";
  * @property {(points: Point[]) => void} board shows all of a small board
  * @property {(unit: string) => void} fan lays a pile out
  * @property {(id: string) => Point | undefined} where
- * @property {{ unit: (id: string) => void, charts: () => void, victory: () => void }} open
+ * @property {{ unit: (id: string) => void, charts: () => void, chartsCard: () => void, victory: () => void }} open
  */
 
 export class LessonCard {
@@ -117,6 +117,7 @@ export class LessonCard {
         astray ? this.button("lesson-again", "From here again", "main", () => this.go("again")) : null,
         turning ? this.button("lesson-next", "To the next board", "main", () => this.go("next")) : null,
         !astray && !turning && lesson.reads ? this.button("lesson-next", "Next", "main", () => this.go("next")) : null,
+        SHEET.matches && lesson.show?.panel === "charts" && !astray && !turning ? this.button("lesson-chart", "See the table", "", () => this.hooks.open.chartsCard()) : null,
         remark?.tries ? this.button("lesson-anyway", "See what happens", "", () => this.play(remark.play, true)) : null,
         !astray && lesson.want.length ? this.button("lesson-show", this.shown ? "Do it for me" : "Show me", "", () => this.help(lesson)) : null,
         lesson.step > 1 || turning ? this.button("lesson-back", "Back", "quiet", () => this.go("back")) : null,
@@ -282,6 +283,9 @@ export class LessonCard {
     this.light();
   }
 }
+
+/** On a phone the cards lie in a sheet below the lesson, out of sight. */
+const SHEET = matchMedia("(max-width: 759px)");
 
 /** Fingers do not click. */
 const TAPS = matchMedia("(pointer: coarse)").matches;
