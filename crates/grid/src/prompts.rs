@@ -222,7 +222,7 @@ impl<V: Speak> Grid<V> {
             "entrenched" => format!("Entrench {name}"),
             "mobile" => format!("Make {name} mobile"),
             "full" | "reduced" => format!("Turn {name} over"),
-            mode => format!("{name} in {mode} mode"),
+            mode => format!("Put {name} into {mode} mode"),
         }
     }
 

@@ -5,6 +5,7 @@ use engine::title::{Chart, PlaceInfo, ScenarioInfo, UnitInfo};
 use crate::map::Terrain;
 use crate::pack::Pack;
 use crate::prompts::points;
+use crate::speak::count;
 use crate::square::Square;
 use crate::units::{Counter, Kind, Unit};
 use crate::weather::Weather;
@@ -290,24 +291,24 @@ pub fn units(pack: &Pack, face: impl Fn(Unit, bool) -> &'static str) -> Vec<Unit
 }
 
 fn card(counter: &Counter, face: impl Fn(Unit, bool) -> &'static str, unit: Unit) -> Vec<String> {
-    let mut card = vec![format!("{} {}", counter.kind.name(), counter.size.name())];
+    let kind = if counter.kind == Kind::Hq { "headquarters of a" } else { counter.kind.name() };
+    let mut card = vec![format!("{kind} {}", counter.size.name())];
     if !counter.parent.is_empty() {
-        card.push(counter.parent.clone());
+        card.push(format!("formation {}", counter.parent));
     }
     for (index, side) in counter.faces.iter().enumerate() {
-        let first = if counter.kind == Kind::Artillery { "bombardment" } else { "attack" };
-        card.push(format!(
-            "{}: {first} {}, defence {}, {} MP",
-            face(unit, index == 1),
-            side.attack,
-            side.defense,
-            side.movement
-        ));
+        let first = match counter.kind {
+            Kind::Artillery => format!("bombardment {}, ", side.attack),
+            Kind::Hq => String::new(),
+            _ => format!("attack {}, ", side.attack),
+        };
+        let (defence, movement) = (side.defense, side.movement);
+        card.push(format!("{}: {first}defence {defence}, {movement} MP", face(unit, index == 1)));
     }
     if counter.range > 0 {
         card.push(format!("range {}{}", counter.range, if counter.heavy { ", heavy" } else { "" }));
     }
-    card.push(format!("{} steps", counter.steps));
+    card.push(count(counter.steps, "step"));
     card
 }
 

@@ -178,7 +178,7 @@ impl Speak for Verdun {
         Button::new(match step {
             OwnStep::AirPlaced(_) => "No more air units fly",
             OwnStep::AirIntercepts(_) => "No more air units intercept",
-            OwnStep::Supply(_) => "Nothing more: begin the bombardment; guns without supply hit less",
+            OwnStep::Supply(_) => "Name none: without a headquarters no gun fires",
             OwnStep::Mines { .. } => "Lay no more mines",
             OwnStep::Battalions => "Keep the battalions as they are",
             OwnStep::Operations => "No more operations",
@@ -556,7 +556,7 @@ impl Verdun {
             OwnStep::AirIntercepts(_) => Words::new("intercept", "Meet the enemy's aeroplanes?"),
             OwnStep::Supply(_) => Words::new(
                 "bombardment-supply",
-                "Name the headquarters that supplies the guns, or change modes.",
+                "Which headquarters feeds the guns? Only one in supply mode can.",
             ),
             OwnStep::Mines { .. } => Words::new("mines", "Under which French square does the next mine lie?"),
             OwnStep::Release { left, .. } => {
