@@ -188,7 +188,10 @@ impl<V: Speak> Grid<V> {
                 .roll("bombardment", roll)
                 .done(),
             Event::BombardmentFailed { target } => self
-                .say("bombardment-failed", format!("Too few factors are left against {}.", self.at(*target)))
+                .say(
+                    "bombardment-failed",
+                    format!("The fire on {} has too few factors left to do harm.", self.at(*target)),
+                )
                 .at(*target)
                 .by([Common::MinimumFactors])
                 .done(),
