@@ -221,6 +221,7 @@ function ending(table) {
     head("The game is over"),
     el("p", { class: "prompt result" }, told, resultTail(table.outcome?.text ?? ""), " ", chips(resultCases(table.outcome?.text ?? ""))),
     table.info.lesson ? null : el("div", { class: "buttons" },
+      el("button", { type: "button", id: "why", "data-act": "victory" }, "Why", el("kbd", {}, "v")),
       el("button", { type: "button", id: "rematch", "data-act": "rematch" }, table.info.rematch ? "To the rematch" : "Rematch"),
       el("button", { type: "button", id: "watch-replay", "data-act": "replay" }, "Replay", el("kbd", {}, "r")),
       el("a", { class: "button", id: "account", href: `/account/${table.info.id}` }, "Account of the battle"),

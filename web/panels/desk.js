@@ -324,6 +324,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   byId("decision").addEventListener("click", (event) => {
     const act = event.target instanceof Element ? event.target.closest("[data-act]")?.getAttribute("data-act") : null;
     if (act === "replay") replay.open(0);
+    if (act === "victory") openVictory();
     if (act === "rematch") rematch(table);
     if (act === "after") {
       showCard(afterCard(table, (seq) => replay.open(seq)));

@@ -154,7 +154,9 @@ impl<V: Speak> Grid<V> {
         match event {
             Event::Bombards { side, target, factors, guns } => {
                 let who = if guns.is_empty() { "Guns off the map".to_owned() } else { self.all_of(guns) };
-                let text = format!("{who} open fire on {}: {}.", self.at(*target), count(*factors, "factor"));
+                let open = if guns.count() == 1 { "opens" } else { "open" };
+                let text =
+                    format!("{who} {open} fire on {}: {}.", self.at(*target), count(*factors, "factor"));
                 self.say("bombards", text)
                     .seat(*side)
                     .of_all(guns)
