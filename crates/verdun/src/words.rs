@@ -552,7 +552,10 @@ impl Verdun {
             OwnStep::Somme => Words::new("somme", "Name a unit that leaves for the Somme."),
             OwnStep::Lull => Words::new("lull", "Do you want a lull turn?"),
             OwnStep::Redeploy => Words::new("redeploy", "Place the guns that stay behind the line again."),
-            OwnStep::AirPlaced(_) => Words::new("fly", "Send an air unit over a square."),
+            OwnStep::AirPlaced(_) => Words::new(
+                "fly",
+                "Over which square does an air unit fly? It bombs there after the guns have fired.",
+            ),
             OwnStep::AirIntercepts(_) => Words::new("intercept", "Meet the enemy's aeroplanes?"),
             OwnStep::Supply(_) => Words::new(
                 "bombardment-supply",
