@@ -302,7 +302,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
         if (pile && pile.units.length > 1 && counters.fanned !== pile) counters.fan(pile, unit);
       },
       where: (id) => counters.where(id) ?? map.middle(id),
-      open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), chartsCard: () => { press("c"); sheet.show("card"); sheet.lift(true); }, victory: () => press("v") },
+      open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), chartsCard: (up) => { if (up) press("c"); sheet.show(up ? "card" : "log"); sheet.lift(up); }, victory: () => press("v") },
     });
   }
   showLog(byId("log"), table, findTold);

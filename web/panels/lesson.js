@@ -27,7 +27,7 @@ import { warningOffer } from "./warnings.js";
  * @property {(points: Point[]) => void} board shows all of a small board
  * @property {(unit: string) => void} fan lays a pile out
  * @property {(id: string) => Point | undefined} where
- * @property {{ unit: (id: string) => void, charts: () => void, chartsCard: () => void, victory: () => void }} open
+ * @property {{ unit: (id: string) => void, charts: () => void, chartsCard: (up: boolean) => void, victory: () => void }} open
  */
 
 export class LessonCard {
@@ -49,6 +49,8 @@ export class LessonCard {
     this.seen = "";
     /** The lesson whose board has been brought into sight. */
     this.opened = "";
+    /** Whether the sheet was pulled up for a table. */
+    this.hasLifted = false;
     table.on("lesson", () => this.hear());
     for (const what of ["shown", "decision"]) table.on(what, () => this.light());
     chooser.addEventListener("unwanted", (event) => {
@@ -73,6 +75,8 @@ export class LessonCard {
     this.light();
     if (key === this.seen) return;
     this.seen = key;
+    if (this.hasLifted) this.hooks.open.chartsCard(false);
+    this.hasLifted = false;
     announce(this.box.querySelector(".say, .learnt, .said")?.textContent ?? "");
     // The board of the step lies on the table only after the panels have heard of it.
     setTimeout(() => this.turn(lesson));
@@ -117,7 +121,7 @@ export class LessonCard {
         astray ? this.button("lesson-again", "From here again", "main", () => this.go("again")) : null,
         turning ? this.button("lesson-next", "To the next board", "main", () => this.go("next")) : null,
         !astray && !turning && lesson.reads ? this.button("lesson-next", "Next", "main", () => this.go("next")) : null,
-        SHEET.matches && lesson.show?.panel === "charts" && !astray && !turning ? this.button("lesson-chart", "See the table", "", () => this.hooks.open.chartsCard()) : null,
+        SHEET.matches && lesson.show?.panel === "charts" && !astray && !turning ? this.button("lesson-chart", "See the table", "", () => this.openChart()) : null,
         remark?.tries ? this.button("lesson-anyway", "See what happens", "", () => this.play(remark.play, true)) : null,
         !astray && lesson.want.length ? this.button("lesson-show", this.shown ? "Do it for me" : "Show me", "", () => this.help(lesson)) : null,
         lesson.step > 1 || turning ? this.button("lesson-back", "Back", "quiet", () => this.go("back")) : null,
@@ -160,6 +164,12 @@ export class LessonCard {
    */
   button(id, words, manner, run) {
     return el("button", { type: "button", id, class: manner, onclick: run }, words);
+  }
+
+  /** Pulls the sheet of a phone up to the table that is spoken of. */
+  openChart() {
+    this.hooks.open.chartsCard(true);
+    this.hasLifted = true;
   }
 
   /** Both sides are the learner's now. */
