@@ -133,25 +133,29 @@ fn moments(
     loser: &dyn Fn(&Told) -> Option<usize>,
 ) -> Vec<Moment> {
     let change = |pair: &[Stand]| (pair[1].chances[0] - pair[0].chances[0]).abs();
-    let mut turns: Vec<&[Stand]> = course.windows(2).filter(|pair| change(pair) >= LEAST).collect();
+    let is_better = |pair: &[Stand]| pair[1].chances[0] > pair[0].chances[0];
+    let matters = |pair: &[Stand], action: usize| {
+        let range = session.events_after(action - 1)..session.events_after(action);
+        // Who is better off has not lost by it.
+        told[range].iter().any(|told| {
+            ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(is_better(pair)))
+        })
+    };
+    // Where nothing was fought for and nothing lost, only the calendar has turned.
+    let turns_here =
+        |pair: &[Stand]| (pair[0].action + 1..=pair[1].action).any(|action| matters(pair, action));
+    let mut turns: Vec<&[Stand]> =
+        course.windows(2).filter(|pair| change(pair) >= LEAST && turns_here(pair)).collect();
     turns.sort_by(|one, other| change(other).total_cmp(&change(one)));
     turns.truncate(MOST);
     turns.sort_by_key(|pair| pair[0].action);
     let moment = |pair: &[Stand]| {
         let (from, to) = (pair[0].action, pair[1].action);
-        let better = pair[1].chances[0] > pair[0].chances[0];
-        let pushes = |effect: f64| if better { effect } else { -effect };
-        let matters = |action: &usize| {
-            let range = session.events_after(action - 1)..session.events_after(*action);
-            // Who is better off has not lost by it.
-            told[range].iter().any(|told| {
-                ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better))
-            })
-        };
+        let pushes = |effect: f64| if is_better(pair) { effect } else { -effect };
         // The blow whose dice did most in the direction in which the chances went; else the last one that cost somebody
         // dear. Weather and refits decide nothing by themselves.
         let rolls = ledger.rolls.iter().filter(|roll| roll.action > from && roll.action <= to);
-        let rolls = rolls.filter(|roll| matters(&roll.action));
+        let rolls = rolls.filter(|roll| matters(pair, roll.action));
         let weight = |actual: &[f64], effect: &[f64]| {
             pushes(effect.first().copied().unwrap_or_default())
                 + 0.01 * pushes(actual.first().copied().unwrap_or_default())
@@ -159,8 +163,10 @@ fn moments(
         let most = rolls.filter(|roll| weight(&roll.actual, &roll.effect) > ROLLED).max_by(|one, other| {
             weight(&one.actual, &one.effect).total_cmp(&weight(&other.actual, &other.effect))
         });
-        let action =
-            most.map(|roll| roll.action).or_else(|| (from + 1..=to).rev().find(matters)).unwrap_or(to);
+        let action = most
+            .map(|roll| roll.action)
+            .or_else(|| (from + 1..=to).rev().find(|action| matters(pair, *action)))
+            .unwrap_or(to);
         let (text, cases) = tell(session, told, action);
         Moment {
             from,
