@@ -530,7 +530,8 @@ impl Verdun {
                 || Words::new("place-guns", "Place the next gun behind your line."),
                 |gun| {
                     let gun = grid.pack.unit(gun);
-                    let mut words = Words::new("place-guns", format!("Place {} behind your line.", gun.name));
+                    let mut words =
+                        Words::new("place-guns", format!("Place the {} behind your line.", gun.name));
                     words.about.push(gun.id.clone());
                     words
                 },
