@@ -27,7 +27,7 @@ import { warningOffer } from "./warnings.js";
  * @property {(points: Point[]) => void} board shows all of a small board
  * @property {(unit: string) => void} fan lays a pile out
  * @property {(id: string) => Point | undefined} where
- * @property {{ unit: (id: string) => void, charts: () => void, chartsCard: (up: boolean) => void, victory: () => void }} open
+ * @property {{ unit: (id: string) => void, charts: () => void, chartAlone: () => void, map: () => void, victory: () => void }} open
  */
 
 export class LessonCard {
@@ -75,7 +75,7 @@ export class LessonCard {
     this.light();
     if (key === this.seen) return;
     this.seen = key;
-    if (this.hasLifted) this.hooks.open.chartsCard(false);
+    if (this.hasLifted) this.hooks.open.map();
     this.hasLifted = false;
     announce(this.box.querySelector(".say, .learnt, .said")?.textContent ?? "");
     // The board of the step lies on the table only after the panels have heard of it.
@@ -168,7 +168,7 @@ export class LessonCard {
 
   /** Pulls the sheet of a phone up to the table that is spoken of. */
   openChart() {
-    this.hooks.open.chartsCard(true);
+    this.hooks.open.chartAlone();
     this.hasLifted = true;
   }
 
