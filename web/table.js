@@ -13,6 +13,7 @@ import { manualBeside } from "./panels/manual.js";
 import { offerSeats } from "./panels/seats.js";
 import { keepLink } from "./panels/share.js";
 import { giveNonce, pledge } from "./pledge.js";
+import { capital } from "./words.js";
 
 /** @import { Seated } from "./types/protocol" */
 
@@ -37,7 +38,7 @@ async function start() {
   const manual = manualBeside(title);
   closeMenusOutside();
   const scenario = title.scenarios.find((entry) => entry.id === info.scenario);
-  refill(byId("name"), title.name, info.lesson ? el("span", {}, " · Lesson") : scenario ? el("span", {}, ` · ${scenario.name}`) : null);
+  refill(byId("name"), title.name, info.lesson ? el("span", {}, " · Lesson") : info.hotseat && info.title ? el("span", { title: scenario?.name ?? "" }, ` · ${capital(info.title)}`) : scenario ? el("span", {}, ` · ${scenario.name}`) : null);
   remember("game", title.id);
   const table = new Table(info, title);
   openTable(table, map, counters, briefings, manual);

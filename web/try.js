@@ -4,7 +4,8 @@
 import { get, Refused } from "./api.js";
 import { byId, el, refill } from "./dom.js";
 import { create } from "./lobby/create.js";
-import { applyLight } from "./settings.js";
+import { playAlone } from "./panels/curtain.js";
+import { applyLight, remember } from "./settings.js";
 
 /** @typedef {{ name: string, scenario: string, options: Record<string, string>, position: string | null, seats: number[] }} Trial */
 
@@ -26,5 +27,9 @@ async function start() {
     seats: trial.seats.map((seat) => ({ seat, by: "me" })),
     title: trial.name,
   };
-  await create(wish);
+  await create(wish, (table) => {
+    playAlone(table);
+    // The scenario's task is not the example's.
+    remember(`briefed.${table}`, trial.seats);
+  });
 }

@@ -35,8 +35,9 @@ export function scenarioOptions(game) {
 export function fillAbout(box, scenario, briefings) {
   const shape = briefings.shape.find((entry) => entry.scenario === scenario.id);
   const turns = `${scenario.turns} ${scenario.turns === 1 ? "turn" : "turns"}`;
-  // Most descriptions begin with the dates.
-  const dates = scenario.from && scenario.about.startsWith(scenario.from) ? "" : [scenario.from, scenario.to].filter(Boolean).join(" to ");
+  // Most texts begin with the dates themselves.
+  const isDated = Boolean(scenario.from) && scenario.about.startsWith(scenario.from ?? "");
+  const dates = isDated ? "" : [scenario.from, scenario.to].filter(Boolean).join(" to ");
   const length = shape ? `${turns}, about ${shape.minutes} minutes` : turns;
   refill(box, shape ? el("span", { class: "shape" }, shape.text, " ") : null, scenario.about, " ",
     el("span", { class: "dates" }, [dates, length].filter(Boolean).join(" · ")));

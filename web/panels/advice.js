@@ -3,6 +3,7 @@
 
 import { el, refill } from "../dom.js";
 import { Refused } from "../api.js";
+import { targetOf } from "../choose.js";
 import { sentence } from "../note.js";
 import { recall, remember } from "../settings.js";
 
@@ -90,7 +91,7 @@ export class AdviceCard {
     refill(this.card,
       el("h3", {}, `What would the ${level} do?`),
       isFirst ? el("p", { class: "quiet-words" }, "It sees what you see, and no more.") : null,
-      this.way(best, el("p", { class: "advice-do" }, el("b", {}, best.label), matters ? "." : ". It hardly matters here.")),
+      this.way(best, el("p", { class: "advice-do" }, el("b", {}, this.words(best)), matters ? "." : ". It hardly matters here.")),
       el("p", { class: "advice-because" }, `Because ${best.because}.`, best.odds ? el("span", { class: "advice-odds" }, sentence(best.odds)) : null),
       choice ? el("div", { class: "buttons" }, el("button", {
         type: "button", class: "main", id: "advice-do", onclick: () => this.chooser.choose(choice),
@@ -99,7 +100,7 @@ export class AdviceCard {
       advice.or.length ? el("h4", {}, "Or") : null,
       advice.or.length ? el("ul", { class: "advice-or" }, ...advice.or.map((way) => el("li", {}, this.way(way,
         el("span", {}, this.choose(way), ` (${WORSE[way.worse]}): ${way.because}.`, way.odds ? ` ${sentence(way.odds)}` : ""))))) : null,
-      advice.not ? el("p", { class: "advice-not" }, el("b", {}, "Rather not: "), this.way(advice.not, el("span", {}, `${advice.not.label}: ${advice.not.because}.`))) : null,
+      advice.not ? el("p", { class: "advice-not" }, el("b", {}, "Rather not: "), this.way(advice.not, el("span", {}, `${this.words(advice.not)}: ${advice.not.because}.`))) : null,
       level === "captain" ? el("p", { class: "quiet-words" }, el("button", { type: "button", class: "link", id: "advice-general", onclick: () => this.ask("general") },
         `Ask the general (up to ${this.table.info.bot_time} seconds)`)) : null);
   }
@@ -119,8 +120,21 @@ export class AdviceCard {
   /** @param {AdvisedWay} way */
   choose(way) {
     const choice = this.choice(way);
-    if (!choice) return way.label;
-    return el("button", { type: "button", class: "link", onclick: () => this.chooser.choose(choice), onfocus: () => this.onHover(choice) }, way.label);
+    if (!choice) return this.words(way);
+    return el("button", { type: "button", class: "link", onclick: () => this.chooser.choose(choice), onfocus: () => this.onHover(choice) }, this.words(way));
+  }
+
+  /**
+   * What an answer is called; a bare unit says where it stands, so that it is found.
+   * @param {AdvisedWay} way
+   */
+  words(way) {
+    const choice = this.choice(way);
+    const id = choice && targetOf(choice, "unit");
+    const unit = this.table.title.units.find((entry) => entry.id === id);
+    const at = id ? this.table.shown.units.get(id)?.at : undefined;
+    if (unit?.name !== way.label || !this.table.title.places.some((place) => place.id === at)) return way.label;
+    return `${way.label} in ${at}`;
   }
 
   /** @param {AdvisedWay} way */

@@ -61,7 +61,7 @@ function swing(luck, roll, onReplay) {
   return el("li", { class: `told ${side?.nation ?? ""}` },
     el("button", { type: "button", class: "told-text find", title: "Show it in the replay", onclick: () => onReplay(roll.action) }, roll.told || roll.text), chips(roll.cases),
     el("div", { class: "roll" }, `turn ${roll.turn}`, ...roll.dice.map((value) => die(value, side?.nation ?? "")),
-      el("b", {}, `${amount(luck, roll.effect[best] ?? 0)} for ${side?.name ?? ""}`)));
+      el("b", {}, `${amount(luck, roll.effect[best] ?? 0)} for the ${side?.name ?? ""}`)));
 }
 
 /**
@@ -81,6 +81,6 @@ function amount(luck, effect) {
  */
 function reasons(table, thoughts, onReplay) {
   if (thoughts.length === 0) return el("p", { class: "quiet-words" }, table.info.seats.some((seat) => seat.by === "bot") ? "It kept its reasons to itself." : "No computer played.");
-  return el("ol", { class: "thoughts" }, ...thoughts.map(([seq, text]) => el("li", {},
-    el("button", { type: "button", class: "link", title: "Show it in the replay", onclick: () => onReplay(seq + 1) }, String(seq + 1)), " ", text)));
+  return el("details", {}, el("summary", {}, `Answer by answer (${thoughts.length})`), el("ol", { class: "thoughts" }, ...thoughts.map(([seq, text]) => el("li", {},
+    el("button", { type: "button", class: "link", title: "Show it in the replay", onclick: () => onReplay(seq + 1) }, String(seq + 1)), " ", text))));
 }

@@ -79,7 +79,7 @@ export class BriefingCard {
     if (this.dialog || !this.isThere) return;
     const { viewer } = table;
     const seats = typeof viewer === "number" ? [viewer] : table.info.seats.map((seat) => seat.seat);
-    const done = el("button", { type: "button", class: "main", id: "briefing-done" }, "To the map");
+    const done = el("button", { type: "button", class: "main", id: "briefing-done", autofocus: true }, "To the map");
     const dialog = el("dialog", { class: "briefing", "aria-label": "Briefing" },
       ...seats.map((seat) => this.page(seat)), el("div", { class: "briefing-foot" }, typeof viewer === "number" && mayBeAdvised(table) ? warningOffer() : null, done));
     this.dialog = dialog;

@@ -294,6 +294,16 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     el("a", { href: "/" }, "Lobby"),
   ];
   const resign = () => openMenu(byId("menu-button"), [el("h3", {}, "Give this game up?"), entry("Yes, resign", () => chooser.send("resign")), entry("No", () => {})]);
+  /** Shows a card in the sheet of a phone. @param {string} key */
+  const pullUp = (key) => {
+    press(key);
+    sheet.show("card");
+    sheet.lift(true);
+  };
+  const letDown = () => {
+    sheet.show("log");
+    sheet.lift(false);
+  };
   const moreCard = () => el("article", { class: "more" },
     ...[...(briefing.isThere ? [["b", "Briefing"]] : []), ...(advice.isAllowed ? [["a", "Advice"]] : []), ["v", "Victory"], ["l", "Rules"], ["k", "Legend"], ["t", "Tracks"], ["x", "Chat"], ["r", "Replay"], ["s", "Standing orders"], ["g", "Layers"], ["m", "Menu"], ["/", "Type a command"], ["?", "Help"]].map(([key, words]) =>
       el("button", { type: "button", onclick: () => press(key) }, words)));
@@ -309,7 +319,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
         else if (counters.stays) counters.fold();
       },
       where: (id) => counters.where(id) ?? map.middle(id),
-      open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), victory: () => press("v") },
+      open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), chartAlone: () => pullUp("c"), map: () => letDown(), victory: () => press("v") },
     });
   }
   showLog(byId("log"), table, findTold);
@@ -331,6 +341,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   byId("decision").addEventListener("click", (event) => {
     const act = event.target instanceof Element ? event.target.closest("[data-act]")?.getAttribute("data-act") : null;
     if (act === "replay") replay.open(0);
+    if (act === "victory") openVictory();
     if (act === "rematch") rematch(table);
     if (act === "after") {
       showCard(afterCard(table, (seq) => replay.open(seq)));

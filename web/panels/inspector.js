@@ -1,12 +1,13 @@
 // @ts-check
 // The card of a unit or a place: what is printed, and how it stands now.
 
-import { el, svg } from "../dom.js";
+import { el, refill, svg } from "../dom.js";
 import { cited } from "../cases.js";
 import { capital } from "../words.js";
 import { faceId } from "../board/faces.js";
 
 /** @import { Table } from "../state.js" */
+/** @import { UnitInfo } from "../types/wire" */
 
 /**
  * @param {Table} table
@@ -15,9 +16,26 @@ import { faceId } from "../board/faces.js";
  */
 export function unitCard(table, id, onFind) {
   const info = table.title.units.find((unit) => unit.id === id);
-  const state = table.shown.units.get(id);
   if (!info) return null;
-  return el("article", { class: "inspector", "data-inspect": id },
+  const card = el("article", { class: "inspector", "data-inspect": id });
+  const draw = () => refill(card, ...unitLines(table, info, onFind));
+  // A unit that turns over or marches off is shown as it is now.
+  table.on("shown", () => {
+    if (card.isConnected) draw();
+  });
+  draw();
+  return card;
+}
+
+/**
+ * @param {Table} table
+ * @param {UnitInfo} info
+ * @param {(unit: string) => void} onFind
+ */
+function unitLines(table, info, onFind) {
+  const { id } = info;
+  const state = table.shown.units.get(id);
+  return [
     el("div", { class: "inspector-head" },
       state ? picture(id, state.face) : null,
       el("div", {},
@@ -28,7 +46,8 @@ export function unitCard(table, id, onFind) {
       `${capital(state.face)}, `, state.at ? placeWords(table, state.at) : "off the map", markWords(state.marks ?? []),
       state.left ? `, ${state.left} left` : "", ". ",
       table.title.places.some((place) => place.id === state.at)
-        ? el("button", { type: "button", class: "link", onclick: () => onFind(id) }, "Show it") : null) : null);
+        ? el("button", { type: "button", class: "link", onclick: () => onFind(id) }, "Show it") : null) : null,
+  ];
 }
 
 /**

@@ -27,7 +27,7 @@ import { warningOffer } from "./warnings.js";
  * @property {(points: Point[]) => void} board shows all of a small board
  * @property {(unit: string) => void} fan lays the pile of a counter out, or puts it together again
  * @property {(id: string) => Point | undefined} where
- * @property {{ unit: (id: string) => void, charts: () => void, victory: () => void }} open
+ * @property {{ unit: (id: string) => void, charts: () => void, chartAlone: () => void, map: () => void, victory: () => void }} open
  */
 
 export class LessonCard {
@@ -49,6 +49,8 @@ export class LessonCard {
     this.seen = "";
     /** The lesson whose board has been brought into sight. */
     this.opened = "";
+    /** Whether the sheet was pulled up for a table. */
+    this.hasLifted = false;
     table.on("lesson", () => this.hear());
     for (const what of ["shown", "decision"]) table.on(what, () => this.light());
     // The counters are laid on the map after the panels have heard of them.
@@ -75,6 +77,8 @@ export class LessonCard {
     this.light();
     if (key === this.seen) return;
     this.seen = key;
+    if (this.hasLifted) this.hooks.open.map();
+    this.hasLifted = false;
     announce(this.box.querySelector(".say, .learnt, .said")?.textContent ?? "");
     // The board of the step lies on the table only after the panels have heard of it.
     setTimeout(() => this.turn(lesson));
@@ -119,6 +123,7 @@ export class LessonCard {
         astray ? this.button("lesson-again", "From here again", "main", () => this.go("again")) : null,
         turning ? this.button("lesson-next", "To the next board", "main", () => this.go("next")) : null,
         !astray && !turning && lesson.reads ? this.button("lesson-next", "Next", "main", () => this.go("next")) : null,
+        SHEET.matches && lesson.show?.panel === "charts" && !astray && !turning ? this.button("lesson-chart", "See the table", "", () => this.openChart()) : null,
         remark?.tries ? this.button("lesson-anyway", "See what happens", "", () => this.play(remark.play, true)) : null,
         !astray && lesson.want.length ? this.button("lesson-show", this.shown ? "Do it for me" : "Show me", "", () => this.help(lesson)) : null,
         lesson.step > 1 || turning ? this.button("lesson-back", "Back", "quiet", () => this.go("back")) : null,
@@ -161,6 +166,12 @@ export class LessonCard {
    */
   button(id, words, manner, run) {
     return el("button", { type: "button", id, class: manner, onclick: run }, words);
+  }
+
+  /** Pulls the sheet of a phone up to the table that is spoken of. */
+  openChart() {
+    this.hooks.open.chartAlone();
+    this.hasLifted = true;
   }
 
   /** Both sides are the learner's now. */
@@ -291,6 +302,9 @@ export class LessonCard {
     this.light();
   }
 }
+
+/** On a phone the cards lie in a sheet below the lesson, out of sight. */
+const SHEET = matchMedia("(max-width: 759px)");
 
 /** Fingers do not click. */
 const TAPS = matchMedia("(pointer: coarse)").matches;

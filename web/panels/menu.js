@@ -89,7 +89,7 @@ export function entry(words, run, key = "") {
  */
 export function openDialog(title, ...content) {
   const close = el("button", { type: "button", class: "quiet dialog-close", "aria-label": "Close" }, "Close");
-  const dialog = el("dialog", { "aria-label": title }, el("h2", {}, title), close, ...content);
+  const dialog = el("dialog", { "aria-label": title }, close, el("h2", {}, title), ...content);
   close.addEventListener("click", () => dialog.close());
   dialog.addEventListener("close", () => dialog.remove());
   dialog.addEventListener("click", (event) => {

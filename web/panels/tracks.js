@@ -37,9 +37,10 @@ export function showStrip(strip, table, isOnMap) {
       }
       strip.append(fact.element);
       if (track.title) fact.element.title = track.title;
-      if (fact.value.textContent !== track.value) {
+      const text = track.id === "turn" ? turnWords(track.value) : track.value;
+      if (fact.value.textContent !== text) {
         const isChange = fact.value.textContent !== "";
-        fact.value.textContent = track.value;
+        fact.value.textContent = text;
         fact.element.classList.toggle("changed", isChange);
       } else {
         fact.element.classList.remove("changed");
@@ -48,6 +49,14 @@ export function showStrip(strip, table, isOnMap) {
   };
   table.on("shown", draw);
   draw();
+}
+
+/**
+ * The number of the turn and its date, kept apart: "1 · February 21" and not the 1st of February.
+ * @param {string} value
+ */
+function turnWords(value) {
+  return value.replace(/^(\d+) (?=\D)/, "$1 · ");
 }
 
 /**
@@ -104,7 +113,7 @@ export function tracksCard(table) {
     }
     refill(card, el("h3", {}, "Tracks"), ...[...groups].sort(([one], [other]) => one.localeCompare(other)).flatMap(([owner, tracks]) => [
       owner === "" ? null : el("h4", { class: `side-mark ${table.nation(Number(owner))}` }, table.seatName(Number(owner))),
-      el("dl", {}, ...tracks.flatMap((track) => [el("dt", {}, track.label), el("dd", { "data-track": track.id }, capital(track.value) || "–")])),
+      el("dl", {}, ...tracks.flatMap((track) => [el("dt", {}, track.label), el("dd", { "data-track": track.id }, capital(track.id === "turn" ? turnWords(track.value) : track.value) || "–")])),
     ]));
   };
   table.on("shown", () => {

@@ -40,6 +40,8 @@ impl<R: Present> Game<R> {
             .iter()
             .map(|event| (rules.weight(event), rules.tell(event, viewer)))
             .filter(|(_, told)| !told.text.is_empty())
+            // What the viewer has won is no news to the viewer.
+            .filter(|(weight, told)| *weight != Weight::Gain || own.is_none() || told.seat != own)
             .collect();
         let deeds = self.deeds(&told, own);
         if deeds.is_empty() {

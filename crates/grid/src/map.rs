@@ -48,7 +48,7 @@ impl Terrain {
 
     /// In words.
     pub fn name(self) -> &'static str {
-        ["town", "woods", "marsh", "ridge", "hill", "defense works", "fort", "start trench"][self as usize]
+        ["town", "woods", "marsh", "ridge", "hill", "defence works", "fort", "start trench"][self as usize]
     }
 }
 

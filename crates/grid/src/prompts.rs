@@ -36,6 +36,16 @@ impl<V: Speak> Grid<V> {
         if unit.is_some() { &self.pack.unit(unit).name } else { "the guns off the map" }
     }
 
+    /// A unit within a sentence: `the 80th Regiment`, but `Garrison 1-2`.
+    pub(crate) fn the_unit(&self, unit: Unit) -> String {
+        let name = self.name_of(unit);
+        if name.starts_with("Garrison ") || name.starts_with("the ") {
+            name.to_owned()
+        } else {
+            format!("the {name}")
+        }
+    }
+
     /// A square by name, if it has one.
     pub fn place_of(&self, square: Square) -> String {
         let name = self.pack.map.name(square);
@@ -85,7 +95,7 @@ impl<V: Speak> Grid<V> {
                 board.shot.firing,
             ),
             Step::Move { unit, .. } if unit.is_some() => {
-                of_unit(Words::new("move-unit", format!("Where does {} go?", self.name_of(unit))), unit)
+                of_unit(Words::new("move-unit", format!("Where does {} go?", self.the_unit(unit))), unit)
             }
             Step::Move { .. }
                 if self.check_move(step, board, Action::Done, &mut Notes::default()).is_legal() =>
@@ -181,20 +191,20 @@ impl<V: Speak> Grid<V> {
             Step::ReplacementBids => Words::new("bid", "How many replacement steps do you take?"),
             Step::Replacements { .. } => Words::new("replace", "Which units come back from the pool?"),
             Step::ReplaceAt { unit, .. } => {
-                of_unit(Words::new("replace-at", format!("Where does {} arrive?", self.name_of(unit))), unit)
+                of_unit(Words::new("replace-at", format!("Where does {} arrive?", self.the_unit(unit))), unit)
             }
             Step::Rally { .. } => Words::new("rally", "Which unit tries to rally next?"),
             Step::SetUp { group } => self.next_placement(board, group).map_or_else(
                 || Words::new("set-up", "Where does the next gun stand?"),
                 |(unit, _)| {
-                    of_unit(Words::new("set-up", format!("Where does {} stand?", self.name_of(unit))), unit)
+                    of_unit(Words::new("set-up", format!("Where does {} stand?", self.the_unit(unit))), unit)
                 },
             ),
             Step::Modes { next } => self.next_mode(board, next).map_or_else(
                 || Words::new("mode", "In which mode does the HQ begin?"),
                 |(_, unit)| {
                     of_unit(
-                        Words::new("mode", format!("In which mode does {} begin?", self.name_of(unit))),
+                        Words::new("mode", format!("In which mode does {} begin?", self.the_unit(unit))),
                         unit,
                     )
                 },
@@ -217,12 +227,12 @@ impl<V: Speak> Grid<V> {
 
     /// What is done to a unit whose front or back comes to lie upwards.
     fn turned(&self, unit: Unit, back: bool) -> String {
-        let name = self.name_of(unit);
+        let name = self.the_unit(unit);
         match self.face_name(unit, back) {
             "entrenched" => format!("Entrench {name}"),
             "mobile" => format!("Make {name} mobile"),
             "full" | "reduced" => format!("Turn {name} over"),
-            mode => format!("{name} in {mode} mode"),
+            mode => format!("Put {name} into {mode} mode"),
         }
     }
 
@@ -271,7 +281,7 @@ impl<V: Speak> Grid<V> {
                 let back = board.unit(unit).has(crate::Mark::Back);
                 Button::new(self.turned(unit, back))
             }
-            Action::Stay(unit) => Button::new(format!("Leave {} here", name(unit))),
+            Action::Stay(unit) => Button::new(format!("Leave {} here", self.the_unit(unit))),
             Action::Move { unit, to } => {
                 let cost = match step {
                     Step::Move { .. } => self.way_to(board, unit, to).cost(to).map(points),
@@ -288,7 +298,7 @@ impl<V: Speak> Grid<V> {
                 if digs && moving { button.costs(points(self.pack.charts.movement.entrench)) } else { button }
             }
             Action::BreakDown { unit, parts } => {
-                let mut label = format!("Break down {}", name(unit));
+                let mut label = format!("Break down {}", self.the_unit(unit));
                 if parts > 0 {
                     let _ = write!(label, " into {}", self.parts_in_words(board, unit, parts));
                 }

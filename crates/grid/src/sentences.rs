@@ -7,7 +7,7 @@ use crate::event::{Event, Modifiers};
 use crate::prompts::{points, sentence_case};
 use crate::rule::Common;
 use crate::sentence::Sentence;
-use crate::speak::{Speak, count};
+use crate::speak::{Speak, count, stock};
 use crate::square::Square;
 use crate::units::{Nation, Unit, UnitSet};
 use crate::variant::Grid;
@@ -188,7 +188,10 @@ impl<V: Speak> Grid<V> {
                 .roll("bombardment", roll)
                 .done(),
             Event::BombardmentFailed { target } => self
-                .say("bombardment-failed", format!("Too few factors are left against {}.", self.at(*target)))
+                .say(
+                    "bombardment-failed",
+                    format!("The fire on {} has too few factors left to do harm.", self.at(*target)),
+                )
                 .at(*target)
                 .by([Common::MinimumFactors])
                 .done(),
@@ -380,7 +383,7 @@ impl<V: Speak> Grid<V> {
                     .iter()
                     .zip(given)
                     .filter(|(_, count)| **count > 0)
-                    .map(|(name, count)| format!("{count} {name}"))
+                    .map(|(name, count)| stock(*count, name))
                     .collect();
                 let list = if list.is_empty() { "nothing".to_owned() } else { list.join(", ") };
                 self.say("command-center", format!("The Command Center gives {list}."))

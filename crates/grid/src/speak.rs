@@ -93,6 +93,19 @@ pub fn count(number: impl Into<i64>, thing: &str) -> String {
     }
 }
 
+/// A number of resources by the name in the chart, which is in the plural for some: one gas, one second attack,
+/// three lift barrages.
+pub(crate) fn stock(number: impl Into<i64>, name: &str) -> String {
+    let number = number.into();
+    let one = if name == "gas" { name } else { name.strip_suffix('s').unwrap_or(name) };
+    let is_counted = ["attack", "assault", "barrage", "screen"].iter().any(|thing| one.ends_with(thing));
+    match number {
+        1 => format!("1 {one}"),
+        many if is_counted => format!("{many} {one}s"),
+        many => format!("{many} {name}"),
+    }
+}
+
 impl Pack {
     /// Those who fight on a side: `Allies`, `French`, `Germans`.
     pub fn side_in_plural(&self, side: Side) -> &'static str {

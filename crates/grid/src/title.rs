@@ -299,14 +299,13 @@ fn card(counter: &Counter, face: impl Fn(Unit, bool) -> &'static str, unit: Unit
         card.push(formation(&counter.parent));
     }
     for (index, side) in counter.faces.iter().enumerate() {
-        let first = if counter.kind == Kind::Artillery { "bombardment" } else { "attack" };
-        card.push(format!(
-            "{}: {first} {}, defence {}, {} MP",
-            face(unit, index == 1),
-            side.attack,
-            side.defense,
-            side.movement
-        ));
+        let first = match counter.kind {
+            Kind::Artillery => format!("bombardment {}, ", side.attack),
+            Kind::Hq => String::new(),
+            _ => format!("attack {}, ", side.attack),
+        };
+        let (defence, movement) = (side.defense, side.movement);
+        card.push(format!("{}: {first}defence {defence}, {movement} MP", face(unit, index == 1)));
     }
     if counter.range > 0 {
         card.push(format!("range {}{}", counter.range, if counter.heavy { ", heavy" } else { "" }));
@@ -320,7 +319,7 @@ fn formation(parent: &str) -> String {
     if parent.chars().all(|letter| "IVXL".contains(letter)) {
         format!("{parent} Corps")
     } else {
-        parent.to_owned()
+        format!("formation {parent}")
     }
 }
 

@@ -8,7 +8,7 @@ use engine::wire::{Item, PlaceItem, TrackItem, UnitItem};
 
 use crate::board::{Mark, Place};
 use crate::prompts::points;
-use crate::speak::Speak;
+use crate::speak::{Speak, stock};
 use crate::square::{Square, Squares};
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid};
@@ -175,7 +175,7 @@ impl<V: Speak> Grid<V> {
                 for nation in Nation::ALL {
                     for (name, count) in names.iter().zip(board.resources[nation.index()]) {
                         if count > 0 {
-                            list.push(format!("{count} {name}"));
+                            list.push(stock(count, name));
                         }
                     }
                 }

@@ -136,25 +136,34 @@ fn moments(
     loser: &dyn Fn(&Told) -> Option<usize>,
 ) -> Vec<Moment> {
     let change = |pair: &[Stand]| (pair[1].chances[0] - pair[0].chances[0]).abs();
-    let mut turns: Vec<&[Stand]> = course.windows(2).filter(|pair| change(pair) >= LEAST).collect();
+    let is_better = |pair: &[Stand]| pair[1].chances[0] > pair[0].chances[0];
+    // Who is better off has not lost by it.
+    let speaks = |told: &Told, better| {
+        ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better))
+    };
+    let matters = |pair: &[Stand], action: usize| {
+        let range = session.events_after(action - 1)..session.events_after(action);
+        told[range].iter().any(|told| speaks(told, is_better(pair)))
+    };
+    let last = course.last().map(|stand| stand.action);
+    // Where nothing was fought for and nothing lost, only the calendar has turned; but the end is told.
+    let turns_here = |pair: &[Stand]| {
+        Some(pair[1].action) == last
+            || (pair[0].action + 1..=pair[1].action).any(|action| matters(pair, action))
+    };
+    let mut turns: Vec<&[Stand]> =
+        course.windows(2).filter(|pair| change(pair) >= LEAST && turns_here(pair)).collect();
     turns.sort_by(|one, other| change(other).total_cmp(&change(one)));
     turns.truncate(MOST);
     turns.sort_by_key(|pair| pair[0].action);
     let moment = |pair: &[Stand]| {
         let (from, to) = (pair[0].action, pair[1].action);
-        let better = pair[1].chances[0] > pair[0].chances[0];
+        let better = is_better(pair);
         let pushes = |effect: f64| if better { effect } else { -effect };
-        // Who is better off has not lost by it.
-        let speaks =
-            |told: &Told| ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better));
-        let matters = |action: &usize| {
-            let range = session.events_after(action - 1)..session.events_after(*action);
-            told[range].iter().any(speaks)
-        };
         // The blow whose dice did most in the direction in which the chances went; else the last one that cost somebody
         // dear. Weather and refits decide nothing by themselves.
         let rolls = ledger.rolls.iter().filter(|roll| roll.action > from && roll.action <= to);
-        let rolls = rolls.filter(|roll| matters(&roll.action));
+        let rolls = rolls.filter(|roll| matters(pair, roll.action));
         let weight = |actual: &[f64], effect: &[f64]| {
             pushes(effect.first().copied().unwrap_or_default())
                 + 0.01 * pushes(actual.first().copied().unwrap_or_default())
@@ -163,18 +172,17 @@ fn moments(
             weight(&one.actual, &one.effect).total_cmp(&weight(&other.actual, &other.effect))
         });
         // No blow decides what the count at the end decides: on the scale of the rolls a chance counts twice.
-        let is_decided_by = |roll: &&RollLuck| {
-            weight(&roll.actual, &roll.effect) >= (pair[1].chances[0] - pair[0].chances[0]).abs()
-        };
-        let ends = if Some(to) == course.last().map(|stand| stand.action) { session.outcome() } else { None };
+        let is_decided_by = |roll: &&RollLuck| weight(&roll.actual, &roll.effect) >= change(pair);
+        let ends = if Some(to) == last { session.outcome() } else { None };
         let (action, (text, cases)) = match ends {
             Some((winners, result)) if !most.as_ref().is_some_and(is_decided_by) => {
                 (to, end(title, &winners, &result))
             }
             _ => {
                 let blow = most.map(|roll| roll.action);
-                let action = blow.or_else(|| (from + 1..=to).rev().find(matters)).unwrap_or(to);
-                (action, tell(session, told, action, &speaks))
+                let late = || (from + 1..=to).rev().find(|action| matters(pair, *action));
+                let action = blow.or_else(late).unwrap_or(to);
+                (action, tell(session, told, action, &|told| speaks(told, better)))
             }
         };
         Moment {

@@ -178,7 +178,7 @@ impl Speak for Verdun {
         Button::new(match step {
             OwnStep::AirPlaced(_) => "No more air units fly",
             OwnStep::AirIntercepts(_) => "No more air units intercept",
-            OwnStep::Supply(_) => "Nothing more: begin the bombardment; guns without supply hit less",
+            OwnStep::Supply(_) => "Name none: without a headquarters no gun fires",
             OwnStep::Mines { .. } => "Lay no more mines",
             OwnStep::Battalions => "Keep the battalions as they are",
             OwnStep::Operations => "No more operations",
@@ -530,7 +530,8 @@ impl Verdun {
                 || Words::new("place-guns", "Place the next gun behind your line."),
                 |gun| {
                     let gun = grid.pack.unit(gun);
-                    let mut words = Words::new("place-guns", format!("Place {} behind your line.", gun.name));
+                    let mut words =
+                        Words::new("place-guns", format!("Place the {} behind your line.", gun.name));
                     words.about.push(gun.id.clone());
                     words
                 },
@@ -552,11 +553,14 @@ impl Verdun {
             OwnStep::Somme => Words::new("somme", "Name a unit that leaves for the Somme."),
             OwnStep::Lull => Words::new("lull", "Do you want a lull turn?"),
             OwnStep::Redeploy => Words::new("redeploy", "Place the guns that stay behind the line again."),
-            OwnStep::AirPlaced(_) => Words::new("fly", "Send an air unit over a square."),
+            OwnStep::AirPlaced(_) => Words::new(
+                "fly",
+                "Over which square does an air unit fly? It bombs there after the guns have fired.",
+            ),
             OwnStep::AirIntercepts(_) => Words::new("intercept", "Meet the enemy's aeroplanes?"),
             OwnStep::Supply(_) => Words::new(
                 "bombardment-supply",
-                "Name the headquarters that supplies the guns, or change modes.",
+                "Which headquarters feeds the guns? Only one in supply mode can.",
             ),
             OwnStep::Mines { .. } => Words::new("mines", "Under which French square does the next mine lie?"),
             OwnStep::Release { left, .. } => {

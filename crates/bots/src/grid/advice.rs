@@ -228,7 +228,7 @@ fn blow<V: Doctrine>(field: &Field<V>, to: Square, prospect: &Prospect) -> Strin
         format!("{} is in your way", name(field, to))
     };
     format!(
-        "{special}; it falls {} of the time, for about {:.1} of your steps against {:.1}",
+        "{special}; with the help to be expected it falls {} of the time, for about {:.1} of your steps against {:.1}",
         percent(prospect.take),
         prospect.loss,
         prospect.kill

@@ -100,8 +100,15 @@ impl Pages<'_> {
                 );
             }
             Step::MayNot { seat, typed, reasons } => {
+                // What was said of an earlier answer need not be read again.
+                let is_told = |text: &str| out.contains(&format!("<div class=\"then\">{} (", escape(text)));
+                let is_known = !reasons.is_empty() && reasons.iter().all(|reason| is_told(&reason.text));
                 let _ =
                     write!(out, "<li>{} may not: <q>{}</q>.", self.seat(*seat), escape(&self.spoken(typed)));
+                if is_known {
+                    out.push_str("<div class=\"then\">The reasons are the same.</div></li>");
+                    return;
+                }
                 for reason in reasons {
                     let _ = write!(
                         out,
@@ -144,7 +151,12 @@ impl Pages<'_> {
 
     /// A typed answer as it would be spoken: units by their names, words without hyphens.
     fn spoken(&self, typed: &str) -> String {
-        self.with_names(typed, |word| word.replace('-', " "))
+        let words: Vec<&str> = typed.split(' ').collect();
+        match words[..] {
+            ["move", unit, place] => format!("move {} to {place}", self.named(unit)),
+            ["assault", unit, place] => format!("assault {place} with {}", self.named(unit)),
+            _ => self.with_names(typed, |word| word.replace('-', " ")),
+        }
     }
 
     /// An answer with its units by their names. A button says them already; a typed line has their ids.

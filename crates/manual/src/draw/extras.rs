@@ -106,13 +106,34 @@ impl Pages<'_> {
             let name = capital(file.trim_end_matches(".toml"));
             let _ = write!(out, "<h3>{}</h3><dl class=\"list small\">", escape(&name));
             for (reason, keys) in reasons {
-                let (reason, keys) = (escape(&capital(&reason)), escape(&keys.join(", ")));
+                let (reason, keys) = (escape(&capital(&reason)), escape(&self.data_in_words(&keys)));
                 let _ = write!(out, "<dt>{reason}</dt><dd>{keys}</dd>");
             }
             out.push_str("</dl>");
         }
         let lead = "Parts of the printed game are lost. These rules and data are reconstructed, each for the reason given.";
         page("estimates", "Estimates", lead, &out)
+    }
+
+    /// Data by the names of the units that they belong to; what several units have in common is said once.
+    fn data_in_words(&self, keys: &[String]) -> String {
+        let units = &self.title().units;
+        let mut of_units: Vec<(&str, Vec<&str>)> = Vec::new();
+        let mut parts: Vec<String> = Vec::new();
+        for key in keys {
+            let datum = key.strip_prefix("unit ").and_then(|rest| rest.split_once(": "));
+            let named =
+                datum.and_then(|(id, what)| units.iter().find(|unit| unit.id == id).map(|unit| (unit, what)));
+            match named {
+                Some((unit, what)) => match of_units.iter_mut().find(|(known, _)| *known == what) {
+                    Some((_, names)) => names.push(unit.name.as_str()),
+                    None => of_units.push((what, vec![unit.name.as_str()])),
+                },
+                None => parts.push(key.clone()),
+            }
+        }
+        parts.extend(of_units.iter().map(|(what, names)| format!("{what} of {}", names.join(", "))));
+        parts.join("; ")
     }
 
     /// The index: every term and title.

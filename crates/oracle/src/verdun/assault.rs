@@ -200,7 +200,7 @@ impl Look<'_> {
             let infantry = fight.defenders.iter().any(|u| foot(board, u) || board.kind(u) == "garrison");
             let counts = |k: &&String| (*k != "fort" || fight.fort) && (*k != "defense_works" || infantry);
             let grounds: BTreeMap<String, i64> =
-                kinds.filter(counts).map(|k| (k.replace('_', " "), shift(k))).collect();
+                kinds.filter(counts).map(|k| (in_words(k), shift(k))).collect();
             // Of several grounds with the same shift any may be named.
             if let Some(value) = grounds.values().min() {
                 let mut named = grounds.iter().filter(|(_, v)| *v == value).map(|(k, _)| k);
@@ -365,4 +365,9 @@ fn defence(board: &Board, defenders: &[&Unit]) -> i64 {
         .iter()
         .map(|u| if u.is("suppressed") { (board.face(u)[1] + 1) / 2 } else { board.face(u)[1] })
         .sum()
+}
+
+/// A kind of ground as events name it; the charts spell one of them in the American way.
+fn in_words(kind: &str) -> String {
+    kind.replace('_', " ").replace("defense", "defence")
 }
