@@ -8,6 +8,7 @@ use engine::{Order, Rules};
 
 use crate::action::Action;
 use crate::assault::Assault;
+use crate::bombardment::BombardmentAssessment;
 use crate::resources::{CREEPING, LIFT};
 use crate::speak::{Speak, count};
 use crate::square::Square;
@@ -19,7 +20,7 @@ use crate::variant::{BoardOf, Grid, Own};
 const ALL_GUNS: &str = "guns-all";
 /// The fewest guns that can hit join.
 const FEWEST: &str = "guns-fewest";
-/// Every gun in range fires at that square.
+/// As many guns fire at that square as bring the fire to its last column, or all in range.
 const BOMBARD: &str = "bombard";
 /// The guns of last turn fire at that square again.
 const AS_LAST_TURN: &str = "as-last-turn";
@@ -164,10 +165,15 @@ impl<V: Speak> Grid<V> {
             (FIRE_FROM, Step::DefensiveFire { .. }) | (ASSAULT | BARRAGE, Step::Assaults { .. }) => {
                 offered(Action::Resolve(square))
             }
-            (ALL_GUNS | BOMBARD, Step::Guns { .. })
+            (ALL_GUNS, Step::Guns { .. })
             | (ALL_ANSWER, Step::Counter { .. })
             | (ALL_FIRE | FIRE_FROM, Step::Firers { .. }) => joins().or_else(done),
-            (FEWEST, Step::Guns { nation }) => self.strongest_gun(board, *nation, options),
+            (FEWEST, Step::Guns { nation }) => {
+                self.next_gun(board, *nation, options, |shot| shot.column.is_some())
+            }
+            (BOMBARD, Step::Guns { nation }) => {
+                self.next_gun(board, *nation, options, |shot| self.is_in_last_column(shot)).or_else(done)
+            }
             (MIXED, Step::Modes { .. }) => options.iter().copied().find(|action| {
                 let is_second = |unit: Unit| {
                     let others = self.pack.units_of(self.pack.unit(unit).nation, Kind::Hq);
@@ -229,8 +235,10 @@ impl<V: Speak> Grid<V> {
                 let nation = self.acting(board, *side, *next);
                 let mut trial = board.clone();
                 trial.shot.target = order.number.map_or(Square::NONE, Square);
-                let (guns, factors) = self.fire_of_all(&Step::Guns { nation }, &trial, nation);
-                format!("Fire at {} with {}: {}", place(), all_guns(guns), count(factors, "factor"))
+                let (all, _) = self.fire_of_all(&Step::Guns { nation }, &trial, nation);
+                let (guns, factors) = self.fire_for_last_column(&mut trial, nation);
+                let guns = if guns < all { format!("{guns} of {all} guns") } else { all_guns(all) };
+                format!("Fire at {} with {guns}: {}", place(), count(factors, "factor"))
             }
             (AS_LAST_TURN, Step::Guns { .. }) => "Fire as last turn".to_owned(),
             (AS_LAST_TURN, _) => format!("Fire at {} as last turn", place()),
@@ -352,21 +360,44 @@ impl<V: Speak> Grid<V> {
         (trial.shot.guns.iter().count() as i64, factors)
     }
 
-    /// The next gun of the fewest that can hit; none when they can.
-    fn strongest_gun(
+    /// Lets guns join at the target in hand until its last column is reached; how many, and with how many factors.
+    fn fire_for_last_column(&self, trial: &mut BoardOf<V>, nation: Nation) -> (i64, u8) {
+        trial.shot.guns = UnitSet::EMPTY;
+        trial.shot.off_map = false;
+        loop {
+            let options = self.options_at(&Step::Guns { nation }, trial);
+            match self.next_gun(trial, nation, &options, |shot| self.is_in_last_column(shot)) {
+                Some(Action::Join(gun)) if gun.is_some() => trial.shot.guns.insert(gun),
+                Some(_) => trial.shot.off_map = true,
+                None => break,
+            }
+        }
+        let factors = self.assess_bombardment(trial, nation.side()).factors;
+        (trial.shot.guns.iter().count() as i64, factors)
+    }
+
+    fn is_in_last_column(&self, shot: &BombardmentAssessment<V>) -> bool {
+        let columns = self.pack.charts.bombardment.minimum[usize::from(shot.row)].len();
+        shot.column.is_some_and(|column| usize::from(column) + 1 == columns)
+    }
+
+    /// The next gun to join, those in supply first and the strongest of them; none when the fire is enough.
+    fn next_gun(
         &self,
         board: &BoardOf<V>,
         nation: Nation,
         options: &[Action<V::Own>],
+        is_enough: impl Fn(&BombardmentAssessment<V>) -> bool,
     ) -> Option<Action<V::Own>> {
-        if self.assess_bombardment(board, nation.side()).column.is_some() {
+        if is_enough(&self.assess_bombardment(board, nation.side())) {
             return None;
         }
         let strength = |action: &Action<V::Own>| match action {
             Action::Join(gun) if gun.is_some() => {
-                self.variant.gun_factor(self, board, *gun, board.shot.target)
+                let factor = self.variant.gun_factor(self, board, *gun, board.shot.target);
+                (self.gun_is_supplied(board, *gun), factor)
             }
-            _ => 0,
+            _ => (false, 0),
         };
         let guns = options.iter().copied().filter(|action| matches!(action, Action::Join(_)));
         guns.max_by_key(|action| strength(action))
