@@ -111,7 +111,7 @@ impl Somme {
     fn pre_game(&self, board: &mut Board) -> Flow<Somme> {
         let own = &self.own.scenarios[usize::from(board.scenario)];
         let at = board.own.prepared;
-        board.own.prepared += 1;
+        board.own.prepared = at.saturating_add(1);
         let next = |step: OwnStep| Flow::<Somme>::Call(Step::Own(step));
         match at {
             0 => Flow::<Somme>::Call(Step::Modes { next: 0 }),
@@ -124,7 +124,7 @@ impl Somme {
             7 if own.mines.is_some() => {
                 next(OwnStep::LayMines { left: own.mines.map_or(0, |(count, _)| count) })
             }
-            8 => Flow::<Somme>::Goto(Step::Turn { at: 0 }),
+            8.. => Flow::<Somme>::Goto(Step::Turn { at: 0 }),
             _ => Flow::<Somme>::Again,
         }
     }

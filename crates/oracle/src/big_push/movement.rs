@@ -361,7 +361,8 @@ pub(super) fn may_move(board: &Board, unit: &Unit) -> bool {
 pub(super) fn may_stop(ground: &Ground, unit: &Unit, square: Square) -> bool {
     let board = ground.board;
     let friends = board.of_side(ground.side, square);
-    if friends.iter().any(|u| u.id != unit.id && u.is("engaged") && !u.is("locked")) {
+    let joins = unit.square() != Some(square);
+    if joins && friends.iter().any(|u| u.is("engaged") && !u.is("locked")) {
         return false;
     }
     let mut all: Vec<&Unit> = friends.iter().copied().filter(|u| u.id != unit.id).collect();

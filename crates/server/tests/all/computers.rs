@@ -84,7 +84,11 @@ async fn table_from(browser: &mut Browser, address: &str, level: &str) -> Answer
     let made = browser.send(post("/api/tables"), new.to_string()).await;
     if made.status == 200 {
         let path = format!("/api/tables/{}/begin", id(&made.json()));
-        browser.send(post(&path), json!({"nonce": "annas0nonce"}).to_string()).await.ok();
+        // To begin counts as well, so either may be the one too many.
+        let begun = browser.send(post(&path), json!({"nonce": "annas0nonce"}).to_string()).await;
+        if begun.status != 200 {
+            return begun;
+        }
     }
     made
 }
