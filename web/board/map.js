@@ -69,8 +69,8 @@ export class GameMap {
     this.places = new Map(places.map((place) => [place.id, place]));
     /** The places that are played on, where it is not the whole map. @type {string[]} */
     this.open = [];
-    /** @type {Set<string>} */
-    this.lit = new Set();
+    /** What is tinted. @type {Map<string, Light>} */
+    this.lit = new Map();
     this.ringed = "";
     this.follow();
   }
@@ -135,16 +135,18 @@ export class GameMap {
    * @param {Map<string, Light>} lights
    */
   light(lights) {
-    for (const id of this.lit) {
+    const before = this.lit;
+    this.lit = lights;
+    for (const [id, old] of before) {
+      const now = lights.get(id);
+      if (now?.tint === old.tint && now.label === old.label) continue;
       const shape = this.shapes.get(id);
       shape?.classList.remove(...TINTS.filter((tint) => tint !== "is-last"));
-      shape?.removeAttribute("tabindex");
-      shape?.removeAttribute("role");
-      shape?.removeAttribute("aria-label");
+      if (!now?.label) for (const name of ["tabindex", "role", "aria-label"]) shape?.removeAttribute(name);
     }
-    this.lit = new Set(lights.keys());
-    this.labels.replaceChildren();
     for (const [id, light] of lights) {
+      const old = before.get(id);
+      if (light.tint === old?.tint && light.label === old.label) continue;
       const shape = this.shapes.get(id);
       if (!shape) continue;
       shape.classList.add(...light.tint.split(" "));
@@ -153,9 +155,16 @@ export class GameMap {
         shape.setAttribute("role", "button");
         shape.setAttribute("aria-label", light.label);
       }
-      if (light.cost) this.letter(id, light.cost);
     }
+    const costs = JSON.stringify([...lights].filter(([, light]) => light.cost).map(([id, light]) => [id, light.cost]));
+    if (costs === this.costs) return;
+    this.costs = costs;
+    this.labels.replaceChildren();
+    for (const [id, light] of lights) if (light.cost) this.letter(id, light.cost);
   }
+
+  /** What the labels say. */
+  costs = "[]";
 
   /**
    * A small label on a place: what it costs to go there.

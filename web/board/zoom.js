@@ -59,12 +59,24 @@ export class Zoom {
       if (this.dragged) event.stopPropagation();
       this.dragged = false;
     }, true);
-    new ResizeObserver(() => this.fitAgain()).observe(frame);
+    new ResizeObserver(() => {
+      this.measure();
+      this.fitAgain();
+    }).observe(frame);
   }
+
+  /** The frame may have another size than before. */
+  measure() {
+    this.framed = undefined;
+  }
+
+  /** The size of the frame: asked once, because asking while the page changes is slow. @type {{ width: number, height: number } | undefined} */
+  framed;
 
   /** What can be seen of the frame: a sheet may cover its lower part. */
   room() {
-    const { clientWidth: width, clientHeight: height } = this.frame;
+    this.framed ??= { width: this.frame.clientWidth, height: this.frame.clientHeight };
+    const { width, height } = this.framed;
     return { width: width - this.beside(), height: Math.max(height * 0.35, height - this.covered()) };
   }
 

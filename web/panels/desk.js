@@ -347,6 +347,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     // The panels hear of the view first.
     setTimeout(() => {
       // The sheet of a phone has its height only now.
+      zoom.measure();
       zoom.openAgain();
       lights.showAll();
       const at = new URLSearchParams(location.search).get("at");
@@ -408,9 +409,14 @@ function openZoom(map, frame, game) {
     map.picture.classList.toggle("zoom-near", sight.scale > 1.1);
   });
   const side = byId("side");
-  zoom.covered = () => getComputedStyle(side).position === "fixed" ? side.offsetHeight : 0;
+  const isSmall = matchMedia("(max-width: 760px)");
+  zoom.covered = () => isSmall.matches ? side.offsetHeight : 0;
   // The map ends where its buttons begin.
-  zoom.beside = () => innerWidth < 760 ? 0 : byId("map-tools").offsetWidth + 20;
+  let beside = 0;
+  zoom.beside = () => {
+    beside ||= byId("map-tools").offsetWidth;
+    return isSmall.matches ? 0 : beside + 20;
+  };
   const last = recall(key, /** @type {import("../board/zoom.js").Sight | null} */ (null));
   const corners = map.corners();
   const open = () => corners.length > 0 ? zoom.fitTo(corners) : zoom.cover();
