@@ -49,7 +49,7 @@ export class GameMap {
     }, this.markers, this.tints, this.counters, this.labels);
     this.symbols = inlineSheet(countersText);
     this.symbols.classList.add("symbols");
-    this.sheet = el("div", { class: "sheet" }, this.picture, this.ground, this.top, this.symbols);
+    this.sheet = el("div", { class: "sheet blank" }, this.picture, this.ground, this.top, this.symbols);
     frame.prepend(this.sheet);
     /** @type {Map<string, SVGGraphicsElement>} */
     this.shapes = new Map();
@@ -73,6 +73,11 @@ export class GameMap {
     this.lit = new Map();
     this.ringed = "";
     this.follow();
+  }
+
+  /** Shows the map: what lies on it has come, and one picture of both is drawn sooner than one of each. */
+  unfold() {
+    this.sheet.classList.remove("blank");
   }
 
   /**

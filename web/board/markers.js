@@ -64,7 +64,7 @@ export class Markers {
     if (!shape || !at) return;
     for (const part of old?.parts ?? []) part.remove();
     this.own(place.id, shape, control);
-    const parts = marks.length || control ? [this.mark(place.id, at, flies ? control : "", marks)] : [];
+    const parts = marks.length || (control && flies) ? [this.mark(place.id, at, flies ? control : "", marks)] : [];
     if (key === "|") this.drawn.delete(place.id);
     else this.drawn.set(place.id, { key, parts });
   }

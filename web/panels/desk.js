@@ -59,6 +59,8 @@ import { LessonCard } from "./lesson.js";
 /** @import { Briefings } from "../types/protocol" */
 /** @import { ManualPanel } from "./manual.js" */
 
+/** The map waits so long for what lies on it, in milliseconds; then it is shown without. */
+const LONGEST_BLANK = 400;
 /** Of an event that names many places only the first ones are brought into sight. */
 const MOST_SHOWN = 4;
 
@@ -157,11 +159,13 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   };
 
   let opened = false;
+  setTimeout(() => map.unfold(), LONGEST_BLANK);
   table.on("shown", () => {
     markers.update(table.shown);
     layers.apply();
     counters.update(table.shown);
     lights.update();
+    map.unfold();
   });
   table.on("decision", () => {
     planned.update(table.isLive() ? table.decision?.plan ?? [] : []);
