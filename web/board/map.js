@@ -31,8 +31,6 @@ export class GameMap {
     /** The map's edges in map units. */
     this.box = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
     this.size = { width: box.width, height: box.height };
-    this.picture.setAttribute("width", String(box.width));
-    this.picture.setAttribute("height", String(box.height));
     this.picture.setAttribute("aria-hidden", "false");
     this.markers = svg("g", { class: "markers" });
     this.tints = svg("g", { class: "tints" });
@@ -41,15 +39,14 @@ export class GameMap {
     // What is tinted lies on a sheet of glass of its own: the picture below is drawn once, and not again with each tint.
     this.ground = svg("svg", {
       class: `${this.picture.getAttribute("class") ?? "atlas"} ground`, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
-      width: box.width, height: box.height,
     }, ...[...this.picture.children].filter((layer) => GROUND.includes(layer.id)));
     this.top = svg("svg", {
       class: "atlas overlay", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
-      width: box.width, height: box.height,
     }, this.markers, this.tints, this.counters, this.labels);
     this.symbols = inlineSheet(countersText);
     this.symbols.classList.add("symbols");
     this.sheet = el("div", { class: "sheet blank" }, this.picture, this.ground, this.top, this.symbols);
+    this.lay(1);
     frame.prepend(this.sheet);
     /** @type {Map<string, SVGGraphicsElement>} */
     this.shapes = new Map();
@@ -81,11 +78,14 @@ export class GameMap {
   }
 
   /**
-   * From now on the sheets are kept as they were drawn, in their own size, so that they can be moved quickly. Nobody has
-   * to wait for that: the first picture is drawn in the size in which it is seen, which is much less.
+   * Lays the sheets out in a scale: they are kept as they are drawn in it, so that they can be moved quickly.
+   * @param {number} scale
    */
-  hold() {
-    this.sheet.classList.add("held");
+  lay(scale) {
+    for (const sheet of [this.picture, this.ground, this.top]) {
+      sheet.setAttribute("width", String(this.size.width * scale));
+      sheet.setAttribute("height", String(this.size.height * scale));
+    }
   }
 
   /**

@@ -344,10 +344,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     if (opened) return;
     opened = true;
     // How long the board took is measured by this mark.
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      performance.mark("board");
-      map.hold();
-    }));
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("board")));
     // The panels hear of the view first.
     setTimeout(() => {
       // The sheet of a phone has its height only now.
@@ -429,6 +426,8 @@ function openZoom(map, frame, game) {
     open();
     zoom.openAgain = open;
   }
+  zoom.draws = (scale) => map.lay(scale);
+  zoom.lay();
   return zoom;
 }
 
