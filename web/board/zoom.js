@@ -16,7 +16,7 @@ const BOARD_BORDER = 100;
 /** Nearer than this nothing can be read better. */
 const NEAR = 1.1;
 /** A picture that is seen so much larger than it was drawn looks soft, and one so much smaller was drawn in vain. */
-const SOFT = 1.15;
+const SOFT = 1.02;
 const VAIN = 0.55;
 /** How long the map is at rest until it is drawn in the size in which it is seen, in milliseconds. */
 const REST = 160;
