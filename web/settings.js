@@ -8,6 +8,7 @@
  * @returns {T}
  */
 export function recall(key, otherwise) {
+  if (soon.has(key)) return /** @type {T} */ (soon.get(key));
   try {
     const text = localStorage.getItem(`westfront.${key}`);
     return text === null ? otherwise : JSON.parse(text);
@@ -21,12 +22,34 @@ export function recall(key, otherwise) {
  * @param {unknown} value
  */
 export function remember(key, value) {
+  soon.delete(key);
   try {
     localStorage.setItem(`westfront.${key}`, JSON.stringify(value));
   } catch {
     // A browser that keeps nothing still plays.
   }
 }
+
+/** What waits for a quiet moment to be remembered. @type {Map<string, unknown>} */
+const soon = new Map();
+
+/**
+ * The same for what changes with every answer: it is written down when the page has nothing else to do.
+ * @param {string} key
+ * @param {unknown} value
+ */
+export function rememberSoon(key, value) {
+  if (soon.size === 0) setTimeout(writeDown, 400);
+  soon.set(key, value);
+}
+
+function writeDown() {
+  for (const [key, value] of [...soon]) remember(key, value);
+}
+
+// Nothing is lost by leaving.
+addEventListener("pagehide", writeDown);
+document.addEventListener("visibilitychange", writeDown);
 
 /** @typedef {"system" | "light" | "dark"} Light */
 

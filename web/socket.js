@@ -9,21 +9,31 @@ import { Refused } from "./api.js";
 
 const LONGEST_PAUSE = 8000;
 
+/**
+ * Where the socket of a table is.
+ * @param {string} table
+ */
+export function addressOf(table) {
+  return `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/socket`;
+}
+
 export class Link {
   /**
    * @param {string} table
    * @param {{ onMessage: (message: ServerMessage) => void, onState: (isOpen: boolean) => void,
    *   hello: () => { seat?: Viewer | null, rev?: number } }} hooks
+   * @param {WebSocket} [early] a connection to the table that nobody has used yet
    */
-  constructor(table, hooks) {
+  constructor(table, hooks, early) {
     this.hooks = hooks;
-    this.url = `${location.protocol === "https:" ? "wss" : "ws"}://${location.host}/api/tables/${table}/socket`;
+    this.url = addressOf(table);
     /** @type {Map<number, Waiting>} */
     this.waiting = new Map();
     this.lastId = 0;
     this.pause = 300;
     this.isOpen = false;
-    this.connect();
+    if (early && early.readyState <= WebSocket.OPEN) this.use(early);
+    else this.connect();
     // A laptop that wakes up should not wait for the next try.
     addEventListener("online", () => this.connect());
     document.addEventListener("visibilitychange", () => {
@@ -40,7 +50,11 @@ export class Link {
     const state = this.socket?.readyState;
     if (state === WebSocket.CONNECTING || state === WebSocket.OPEN) return;
     clearTimeout(this.retry);
-    const socket = new WebSocket(this.url);
+    this.use(new WebSocket(this.url));
+  }
+
+  /** @param {WebSocket} socket */
+  use(socket) {
     this.socket = socket;
     socket.onopen = () => {
       this.isOpen = true;
@@ -48,6 +62,7 @@ export class Link {
       this.hello();
       this.hooks.onState(true);
     };
+    if (socket.readyState === WebSocket.OPEN) socket.onopen(new Event("open"));
     socket.onmessage = (event) => this.receive(JSON.parse(event.data));
     socket.onclose = () => {
       this.isOpen = false;

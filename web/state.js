@@ -16,8 +16,9 @@ export class Table extends EventTarget {
   /**
    * @param {TableInfo} info
    * @param {Title} title
+   * @param {WebSocket} [socket] a connection that was made early
    */
-  constructor(info, title) {
+  constructor(info, title, socket) {
     super();
     this.info = info;
     this.title = title;
@@ -73,7 +74,7 @@ export class Table extends EventTarget {
         ...(this.wish === undefined ? {} : { seat: this.wish === "spectator" ? null : this.wish }),
         ...(this.rev >= 0 ? { rev: this.rev } : {}),
       }),
-    });
+    }, socket);
   }
 
   /** @param {string} what */

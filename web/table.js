@@ -40,7 +40,7 @@ async function start() {
   const scenario = title.scenarios.find((entry) => entry.id === info.scenario);
   refill(byId("name"), title.name, info.lesson ? el("span", {}, " · Lesson") : info.hotseat && info.title ? el("span", { title: scenario?.name ?? "" }, ` · ${capital(info.title)}`) : scenario ? el("span", {}, ` · ${scenario.name}`) : null);
   remember("game", title.id);
-  const table = new Table(info, title);
+  const table = new Table(info, title, early.socket);
   openTable(table, map, counters, briefings, manual);
   offerSeats(table);
   byId("opening").remove();

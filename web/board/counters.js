@@ -3,6 +3,7 @@
 
 import { svg, wantsCalm } from "../dom.js";
 import { faceId } from "./faces.js";
+import { arrange } from "./order.js";
 import { layOut } from "./stacks.js";
 import { markBadge } from "./marks.js";
 
@@ -16,7 +17,7 @@ const READABLE = 50;
 /** How long the pointer rests on a pile before it is fanned out, in milliseconds. */
 const REST = 130;
 
-/** @typedef {{ element: SVGGElement, use: SVGUseElement, marks: SVGGElement, at: Point | undefined, key: string }} Piece */
+/** @typedef {{ element: SVGGElement, use: SVGUseElement, marks: SVGGElement, at: Point | undefined, where: string, key: string }} Piece */
 /** @typedef {{ state: "can" | "done" | "about" | "", label: string }} Standing */
 
 export class Counters {
@@ -70,6 +71,8 @@ export class Counters {
     this.fold();
     this.piles.clear();
     const seen = new Set();
+    /** @type {Element[]} */
+    const order = [];
     for (const pile of layOut(this.map, position, this.infos, this.order)) {
       pile.units.forEach((unit, index) => {
         seen.add(unit.id);
@@ -77,9 +80,11 @@ export class Counters {
         const lift = Math.min(index, 4) * pile.size * 0.075;
         this.place(piece, { x: pile.x + lift, y: pile.y - lift }, pile.size);
         this.piles.set(unit.id, pile);
-        this.layer.append(piece.element);
+        order.push(piece.element);
       });
     }
+    // Counters further down lie upon those further up.
+    arrange(this.layer, order);
     for (const [id, piece] of this.pieces) {
       if (!seen.has(id)) {
         piece.element.remove();
@@ -103,7 +108,7 @@ export class Counters {
       const element = svg("g", { class: `counter ${info?.nation ?? ""}`, "data-unit": unit.id },
         svg("title", {}, info?.name ?? unit.id), use, marks,
         svg("rect", { class: "outline", x: -51, y: -51, width: 102, height: 102, rx: 9 }));
-      piece = { element, use, marks, at: undefined, key: "" };
+      piece = { element, use, marks, at: undefined, where: "", key: "" };
       this.pieces.set(unit.id, piece);
     }
     const marks = unit.marks ?? [];
@@ -123,22 +128,23 @@ export class Counters {
    */
   place(piece, at, size) {
     piece.at = at;
-    piece.element.setAttribute("transform", `translate(${round(at.x)} ${round(at.y)}) scale(${round(size / 100)})`);
+    const where = `translate(${round(at.x)} ${round(at.y)}) scale(${round(size / 100)})`;
+    if (where === piece.where) return;
+    piece.where = where;
+    piece.element.setAttribute("transform", where);
   }
 
   /** A count on every pile of several. */
   count() {
-    const badges = [];
-    for (const pile of new Set(this.piles.values())) {
-      if (pile.units.length < 2) continue;
-      const lift = Math.min(pile.units.length - 1, 4) * pile.size * 0.075;
-      const radius = Math.max(9, pile.size * 0.16);
-      badges.push(svg("g", { class: "count-badge", transform: `translate(${round(pile.x + lift + pile.size * 0.46)} ${round(pile.y - lift - pile.size * 0.46)})` },
-        svg("circle", { r: round(radius), class: "count-disc" }),
-        svg("text", { y: round(radius * 0.38), class: "count", "font-size": round(radius * 1.15) }, pile.units.length)));
-    }
-    this.badges.replaceChildren(...badges);
+    const piles = [...new Set(this.piles.values())].filter((pile) => pile.units.length > 1);
+    const key = piles.map((pile) => `${pile.x} ${pile.y} ${pile.size} ${pile.units.length}`).join();
+    if (key === this.counted) return;
+    this.counted = key;
+    this.badges.replaceChildren(...piles.map((pile) => badge(pile)));
   }
+
+  /** The piles that bear a count. */
+  counted = "";
 
   /**
    * Counters that have moved glide from where they were.
@@ -252,6 +258,15 @@ export class Counters {
   where(id) {
     return this.pieces.get(id)?.at;
   }
+}
+
+/** @param {Pile} pile */
+function badge(pile) {
+  const lift = Math.min(pile.units.length - 1, 4) * pile.size * 0.075;
+  const radius = Math.max(9, pile.size * 0.16);
+  return svg("g", { class: "count-badge", transform: `translate(${round(pile.x + lift + pile.size * 0.46)} ${round(pile.y - lift - pile.size * 0.46)})` },
+    svg("circle", { r: round(radius), class: "count-disc" }),
+    svg("text", { y: round(radius * 0.38), class: "count", "font-size": round(radius * 1.15) }, pile.units.length));
 }
 
 /** @param {number} value */

@@ -31,8 +31,6 @@ export class GameMap {
     /** The map's edges in map units. */
     this.box = { left: box.x, top: box.y, right: box.x + box.width, bottom: box.y + box.height };
     this.size = { width: box.width, height: box.height };
-    this.picture.setAttribute("width", String(box.width));
-    this.picture.setAttribute("height", String(box.height));
     this.picture.setAttribute("aria-hidden", "false");
     this.markers = svg("g", { class: "markers" });
     this.tints = svg("g", { class: "tints" });
@@ -41,15 +39,14 @@ export class GameMap {
     // What is tinted lies on a sheet of glass of its own: the picture below is drawn once, and not again with each tint.
     this.ground = svg("svg", {
       class: `${this.picture.getAttribute("class") ?? "atlas"} ground`, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
-      width: box.width, height: box.height,
     }, ...[...this.picture.children].filter((layer) => GROUND.includes(layer.id)));
     this.top = svg("svg", {
       class: "atlas overlay", viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
-      width: box.width, height: box.height,
     }, this.markers, this.tints, this.counters, this.labels);
     this.symbols = inlineSheet(countersText);
     this.symbols.classList.add("symbols");
-    this.sheet = el("div", { class: "sheet" }, this.picture, this.ground, this.top, this.symbols);
+    this.sheet = el("div", { class: "sheet blank" }, this.picture, this.ground, this.top, this.symbols);
+    this.lay(1);
     frame.prepend(this.sheet);
     /** @type {Map<string, SVGGraphicsElement>} */
     this.shapes = new Map();
@@ -69,18 +66,26 @@ export class GameMap {
     this.places = new Map(places.map((place) => [place.id, place]));
     /** The places that are played on, where it is not the whole map. @type {string[]} */
     this.open = [];
-    /** @type {Set<string>} */
-    this.lit = new Set();
+    /** What is tinted. @type {Map<string, Light>} */
+    this.lit = new Map();
     this.ringed = "";
     this.follow();
   }
 
+  /** Shows the map: what lies on it has come, and one picture of both is drawn sooner than one of each. */
+  unfold() {
+    this.sheet.classList.remove("blank");
+  }
+
   /**
-   * From now on the sheets are kept as they were drawn, in their own size, so that they can be moved quickly. Nobody has
-   * to wait for that: the first picture is drawn in the size in which it is seen, which is much less.
+   * Lays the sheets out in a scale: they are kept as they are drawn in it, so that they can be moved quickly.
+   * @param {number} scale
    */
-  hold() {
-    this.sheet.classList.add("held");
+  lay(scale) {
+    for (const sheet of [this.picture, this.ground, this.top]) {
+      sheet.setAttribute("width", String(this.size.width * scale));
+      sheet.setAttribute("height", String(this.size.height * scale));
+    }
   }
 
   /**
@@ -135,16 +140,18 @@ export class GameMap {
    * @param {Map<string, Light>} lights
    */
   light(lights) {
-    for (const id of this.lit) {
+    const before = this.lit;
+    this.lit = lights;
+    for (const [id, old] of before) {
+      const now = lights.get(id);
+      if (now?.tint === old.tint && now.label === old.label) continue;
       const shape = this.shapes.get(id);
       shape?.classList.remove(...TINTS.filter((tint) => tint !== "is-last"));
-      shape?.removeAttribute("tabindex");
-      shape?.removeAttribute("role");
-      shape?.removeAttribute("aria-label");
+      if (!now?.label) for (const name of ["tabindex", "role", "aria-label"]) shape?.removeAttribute(name);
     }
-    this.lit = new Set(lights.keys());
-    this.labels.replaceChildren();
     for (const [id, light] of lights) {
+      const old = before.get(id);
+      if (light.tint === old?.tint && light.label === old.label) continue;
       const shape = this.shapes.get(id);
       if (!shape) continue;
       shape.classList.add(...light.tint.split(" "));
@@ -153,9 +160,16 @@ export class GameMap {
         shape.setAttribute("role", "button");
         shape.setAttribute("aria-label", light.label);
       }
-      if (light.cost) this.letter(id, light.cost);
     }
+    const costs = JSON.stringify([...lights].filter(([, light]) => light.cost).map(([id, light]) => [id, light.cost]));
+    if (costs === this.costs) return;
+    this.costs = costs;
+    this.labels.replaceChildren();
+    for (const [id, light] of lights) if (light.cost) this.letter(id, light.cost);
   }
+
+  /** What the labels say. */
+  costs = "[]";
 
   /**
    * A small label on a place: what it costs to go there.

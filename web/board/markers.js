@@ -20,12 +20,8 @@ export class Markers {
       const id = owner.getAttribute("data-control-of") ?? "";
       this.owners.set(id, [...(this.owners.get(id) ?? []), owner]);
     }
-    /** The place at each point, to find neighbours. @type {Map<string, string>} */
-    this.byPoint = new Map();
-    for (const id of map.shapes.keys()) {
-      const at = map.middle(id);
-      if (at) this.byPoint.set(`${Math.round(at.x)} ${Math.round(at.y)}`, id);
-    }
+    /** The squares beside each square. @type {Map<string, string[]>} */
+    this.neighbours = neighbours(map);
     /** The markers of the counter sheet: the words of each. @type {[string, string[]][]} */
     this.symbols = [...map.symbols.querySelectorAll("symbol[id^='marker-']")].map((symbol) => [symbol.id, symbol.id.split("-").slice(1)]);
   }
@@ -49,13 +45,8 @@ export class Markers {
    * @param {Position} position
    */
   isAtFront(place, position) {
-    const at = this.map.middle(place.id);
-    const size = this.map.boxes.get(place.id)?.width ?? 0;
-    if (!at || !place.control || this.owners.has(place.id)) return false;
-    return [[size, 0], [-size, 0], [0, size], [0, -size]].some(([right, down]) => {
-      const next = this.byPoint.get(`${Math.round(at.x + right)} ${Math.round(at.y + down)}`);
-      return next !== undefined && (position.places.get(next)?.control ?? "") !== place.control;
-    });
+    if (!place.control || this.owners.has(place.id)) return false;
+    return this.neighbours.get(place.id)?.some((next) => (position.places.get(next)?.control ?? "") !== place.control) ?? false;
   }
 
   /**
@@ -63,16 +54,17 @@ export class Markers {
    * @param {boolean} flies whether its owner's flag is shown
    */
   draw(place, flies) {
-    const shape = this.map.shapes.get(place.id);
-    const at = this.map.middle(place.id);
     const control = place.control ?? "";
     const marks = place.marks ?? [];
     const key = `${control}|${marks.join("|")}${flies ? "|flag" : ""}`;
     const old = this.drawn.get(place.id);
-    if (!shape || !at || old?.key === key) return;
+    if (old?.key === key) return;
+    const shape = this.map.shapes.get(place.id);
+    const at = this.map.middle(place.id);
+    if (!shape || !at) return;
     for (const part of old?.parts ?? []) part.remove();
     this.own(place.id, shape, control);
-    const parts = marks.length || control ? [this.mark(place.id, at, flies ? control : "", marks)] : [];
+    const parts = marks.length || (control && flies) ? [this.mark(place.id, at, flies ? control : "", marks)] : [];
     if (key === "|") this.drawn.delete(place.id);
     else this.drawn.set(place.id, { key, parts });
   }
@@ -157,6 +149,20 @@ export class Markers {
     const kinds = [...this.map.top.querySelectorAll("[data-mark]")].map((part) => part.getAttribute("data-mark") ?? "");
     return [...new Set(kinds)];
   }
+}
+
+/**
+ * The squares beside each square: those that lie as far away as it is wide.
+ * @param {GameMap} map
+ */
+function neighbours(map) {
+  const key = (/** @type {number} */ x, /** @type {number} */ y) => `${Math.round(x)} ${Math.round(y)}`;
+  const middles = [...map.shapes.keys()].map((id) => ({ id, at: map.middle(id), size: map.boxes.get(id)?.width ?? 0 }));
+  const byPoint = new Map(middles.map(({ id, at }) => [at ? key(at.x, at.y) : "", id]));
+  return new Map(middles.map(({ id, at, size }) => {
+    const beside = at ? [[size, 0], [-size, 0], [0, size], [0, -size]].map(([right, down]) => byPoint.get(key(at.x + right, at.y + down))) : [];
+    return [id, beside.filter((next) => next !== undefined)];
+  }));
 }
 
 /**

@@ -15,8 +15,13 @@ const BORDER = 56;
 const BOARD_BORDER = 100;
 /** Nearer than this nothing can be read better. */
 const NEAR = 1.1;
-/** From here on a picture that was drawn in its own size looks soft. */
-const SOFT = 1.4;
+/** A picture that is seen so much larger than it was drawn looks soft, and one so much smaller was drawn in vain. */
+const SOFT = 1.02;
+const VAIN = 0.55;
+/** How long the map is at rest until it is drawn in the size in which it is seen, in milliseconds. */
+const REST = 160;
+/** How long the page glides from one sight to another, in milliseconds. */
+const GLIDE = 350;
 /** From here on the whole map can be read at once. */
 const WHOLE = 0.45;
 /** The page itself goes no further away than this: from there no counter can be told from another. */
@@ -43,7 +48,6 @@ export class Zoom {
     const apply = onNextFrame(() => this.apply());
     this.draw = () => {
       sheet.classList.add("moving");
-      sheet.classList.remove("sharp");
       clearTimeout(this.settling);
       apply();
     };
@@ -59,12 +63,24 @@ export class Zoom {
       if (this.dragged) event.stopPropagation();
       this.dragged = false;
     }, true);
-    new ResizeObserver(() => this.fitAgain()).observe(frame);
+    new ResizeObserver(() => {
+      this.measure();
+      this.fitAgain();
+    }).observe(frame);
   }
+
+  /** The frame may have another size than before. */
+  measure() {
+    this.framed = undefined;
+  }
+
+  /** The size of the frame: asked once, because asking while the page changes is slow. @type {{ width: number, height: number } | undefined} */
+  framed;
 
   /** What can be seen of the frame: a sheet may cover its lower part. */
   room() {
-    const { clientWidth: width, clientHeight: height } = this.frame;
+    this.framed ??= { width: this.frame.clientWidth, height: this.frame.clientHeight };
+    const { width, height } = this.framed;
     return { width: width - this.beside(), height: Math.max(height * 0.35, height - this.covered()) };
   }
 
@@ -274,17 +290,38 @@ export class Zoom {
       this.glides = false;
       this.sheet.classList.add("gliding");
       clearTimeout(this.gliding);
-      this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), 350);
+      this.gliding = setTimeout(() => this.sheet.classList.remove("gliding"), GLIDE);
     }
-    this.sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale})`;
+    this.sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale / this.grain})`;
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
+      // What glides is drawn anew when it has arrived.
+      if (this.sheet.classList.contains("gliding")) {
+        this.apply();
+        return;
+      }
       this.sheet.classList.remove("moving");
-      // The picture is drawn in its own size; much nearer it would look soft, so it is drawn anew.
-      this.sheet.classList.toggle("sharp", scale > SOFT);
+      if (scale > this.grain * SOFT || scale < this.grain * VAIN) this.lay();
       this.onChange({ ...this.sight, liked: this.liked });
-    }, 160);
+    }, REST);
   }
+
+  /**
+   * Has the map drawn in the size in which it is seen now. While it moves the picture stays as it was drawn, and only its
+   * transform changes.
+   */
+  lay() {
+    const { x, y, scale } = this.sight;
+    this.grain = scale;
+    this.draws(scale);
+    this.sheet.style.transform = `translate(${x}px, ${y}px) scale(1)`;
+  }
+
+  /** The scale in which the map was drawn. */
+  grain = 1;
+
+  /** Lays the map out in a scale; the desk sets it. @type {(scale: number) => void} */
+  draws = () => {};
 
   /** Whether the next picture is come to by gliding. */
   glides = false;

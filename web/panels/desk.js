@@ -59,6 +59,8 @@ import { LessonCard } from "./lesson.js";
 /** @import { Briefings } from "../types/protocol" */
 /** @import { ManualPanel } from "./manual.js" */
 
+/** The map waits so long for what lies on it, in milliseconds; then it is shown without. */
+const LONGEST_BLANK = 400;
 /** Of an event that names many places only the first ones are brought into sight. */
 const MOST_SHOWN = 4;
 
@@ -160,11 +162,13 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   let opened = false;
   /** The state of the table in which buttons have lit something. */
   let litAt = -1;
+  setTimeout(() => map.unfold(), LONGEST_BLANK);
   table.on("shown", () => {
     markers.update(table.shown);
     layers.apply();
     counters.update(table.shown);
     lights.update();
+    map.unfold();
   });
   table.on("decision", () => {
     planned.update(table.isLive() ? table.decision?.plan ?? [] : []);
@@ -358,13 +362,11 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     if (opened) return;
     opened = true;
     // How long the board took is measured by this mark.
-    requestAnimationFrame(() => requestAnimationFrame(() => {
-      performance.mark("board");
-      map.hold();
-    }));
+    requestAnimationFrame(() => requestAnimationFrame(() => performance.mark("board")));
     // The panels hear of the view first.
     setTimeout(() => {
       // The sheet of a phone has its height only now.
+      zoom.measure();
       zoom.openAgain();
       lights.showAll();
       const at = new URLSearchParams(location.search).get("at");
@@ -426,9 +428,14 @@ function openZoom(map, frame, game) {
     map.picture.classList.toggle("zoom-near", sight.scale > 1.1);
   });
   const side = byId("side");
-  zoom.covered = () => getComputedStyle(side).position === "fixed" ? side.offsetHeight : 0;
+  const isSmall = matchMedia("(max-width: 760px)");
+  zoom.covered = () => isSmall.matches ? side.offsetHeight : 0;
   // The map ends where its buttons begin.
-  zoom.beside = () => innerWidth < 760 ? 0 : byId("map-tools").offsetWidth + 20;
+  let beside = 0;
+  zoom.beside = () => {
+    beside ||= byId("map-tools").offsetWidth;
+    return isSmall.matches ? 0 : beside + 20;
+  };
   const last = recall(key, /** @type {import("../board/zoom.js").Sight | null} */ (null));
   const corners = map.corners();
   const open = () => corners.length > 0 ? zoom.fitTo(corners) : zoom.cover();
@@ -437,6 +444,8 @@ function openZoom(map, frame, game) {
     open();
     zoom.openAgain = open;
   }
+  zoom.draws = (scale) => map.lay(scale);
+  zoom.lay();
   return zoom;
 }
 

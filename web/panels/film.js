@@ -3,7 +3,7 @@
 
 import { byId, el, pause, refill, wantsCalm } from "../dom.js";
 import { Position } from "../position.js";
-import { recall, remember } from "../settings.js";
+import { recall, rememberSoon } from "../settings.js";
 
 /** @import { Table } from "../state.js" */
 /** @import { Told } from "../types/wire" */
@@ -32,7 +32,7 @@ export function lastSeen(table) {
  */
 export function keepSeen(table) {
   const keep = () => {
-    if (!document.hidden && table.isLive()) remember(`seen.${table.info.id}`, { seq: table.live.seq, events: table.eventsFrom + table.events.length });
+    if (!document.hidden && table.isLive()) rememberSoon(`seen.${table.info.id}`, { seq: table.live.seq, events: table.eventsFrom + table.events.length });
   };
   table.on("told", keep);
   document.addEventListener("visibilitychange", keep);

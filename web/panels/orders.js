@@ -3,7 +3,7 @@
 
 import { el, refill } from "../dom.js";
 import { openDialog } from "./menu.js";
-import { recall, remember } from "../settings.js";
+import { recall, rememberSoon } from "../settings.js";
 import { targetOf } from "../choose.js";
 
 /** @import { Chances } from "../chances.js" */
@@ -40,7 +40,7 @@ export function watchQuestions(table, chances) {
     const answers = [...buttons, ...(before?.answers ?? []).filter((old) => !buttons.some((now) => now.play === old.play))].slice(0, MOST);
     const units = decision.options.some((choice) => targetOf(choice, "unit") !== undefined);
     known[decision.kind] = { text: decision.text, answers, units, results: before?.results ?? {} };
-    remember(key, known);
+    rememberSoon(key, known);
   });
   chances.onKnown = (play, odds) => {
     const known = questionsOf(table);
@@ -48,7 +48,7 @@ export function watchQuestions(table, chances) {
     if (!question?.answers.some((answer) => answer.play === play)) return;
     const seen = question.results[play] ?? [];
     question.results[play] = [...new Set([...seen, ...odds.results.map((result) => result.label)])];
-    remember(key, known);
+    rememberSoon(key, known);
   };
 }
 

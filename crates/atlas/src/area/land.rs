@@ -74,10 +74,7 @@ pub(super) fn grounds(map: &AreaMap, sketch: &mut Sketch) {
     for (level, length, spacing, width) in
         [(0.5, 14.0, 6.0, "1"), (0.63, 14.0, 6.5, "1.3"), (0.76, 13.0, 6.5, "1.6")]
     {
-        let data = belt(&heights, Belt { level, length, spacing }, &frame, |_| true);
-        if !data.is_empty() {
-            let svg = format!("<path class=\"hachure\" stroke-width=\"{width}\" d=\"{data}\"/>");
-            sketch.put("hachures", &svg);
-        }
+        let strokes = belt(&heights, Belt { level, length, spacing }, &frame, |_| true);
+        sketch.put("hachures", &strokes.svg(&format!("class=\"hachure\" stroke-width=\"{width}\"")));
     }
 }

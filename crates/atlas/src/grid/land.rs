@@ -6,7 +6,7 @@ use super::draw::Sketch;
 use super::{GridMap, SIZE, Terrain};
 use crate::ink::contour::{Field, cut_corners};
 use crate::ink::hachures::{Belt, belt};
-use crate::ink::strokes::{marsh, trees};
+use crate::ink::strokes::{Blocks, marsh, trees};
 use crate::ink::{Path, Point};
 
 /// The ground as smooth fields, from which edges and textures are drawn.
@@ -78,9 +78,7 @@ impl Land {
             let strokes = belt(&self.heights, Belt { level, length, spacing }, &frame, |point| {
                 sketch.clearing.is_free(point)
             });
-            if !strokes.is_empty() {
-                let _ = write!(out, "<path class=\"hachure\" stroke-width=\"{width}\" d=\"{strokes}\"/>");
-            }
+            out.push_str(&strokes.svg(&format!("class=\"hachure\" stroke-width=\"{width}\"")));
         }
         sketch.put("hachures", &out);
     }
@@ -104,17 +102,12 @@ impl Land {
 }
 
 /// Trees as dots: a dark one, and a lighter one a little up and to the left, leaves a crown in evening light.
-pub(crate) fn trees_svg(small: &str, large: &str) -> String {
+pub(crate) fn trees_svg(small: &Blocks, large: &Blocks) -> String {
     let mut out = String::new();
-    for (id, data, dark, light) in [("trees-small", small, "8", "5.4"), ("trees-large", large, "10.6", "7.6")]
-    {
-        if !data.is_empty() {
-            let _ = write!(
-                out,
-                "<defs><path id=\"{id}\" d=\"{data}\"/></defs><use class=\"tree\" href=\"#{id}\" stroke-width=\"{dark}\"/>\
-                 <use class=\"crown\" href=\"#{id}\" stroke-width=\"{light}\" x=\"-1\" y=\"-1.2\"/>"
-            );
-        }
+    for (trees, dark, light) in [(small, "8", "5.4"), (large, "10.6", "7.6")] {
+        out.push_str(&trees.svg(&format!("class=\"tree\" stroke-width=\"{dark}\"")));
+        let crown = format!("class=\"crown\" stroke-width=\"{light}\" transform=\"translate(-1 -1.2)\"");
+        out.push_str(&trees.svg(&crown));
     }
     out
 }

@@ -1,7 +1,8 @@
 //! Hills and ridges as hachures: short strokes running downhill from each contour.
 
 use super::contour::Field;
-use super::{Path, Point, Rect, noise, resample};
+use super::strokes::Blocks;
+use super::{Point, Rect, noise, resample};
 
 /// One belt of strokes.
 #[derive(Clone, Copy, Debug)]
@@ -14,9 +15,9 @@ pub(crate) struct Belt {
     pub(crate) spacing: f64,
 }
 
-/// Path data for one belt. Strokes that start where `keep` says no are left out.
-pub(crate) fn belt(field: &Field, belt: Belt, frame: &Rect, keep: impl Fn(Point) -> bool) -> String {
-    let mut path = Path::coarse();
+/// The strokes of one belt. Strokes that start where `keep` says no are left out.
+pub(crate) fn belt(field: &Field, belt: Belt, frame: &Rect, keep: impl Fn(Point) -> bool) -> Blocks {
+    let mut blocks = Blocks::default();
     for (ring, mut line) in field.contours(belt.level).into_iter().enumerate() {
         line.push(line[0]);
         for (index, point) in resample(&line, belt.spacing).into_iter().skip(1).enumerate() {
@@ -31,10 +32,11 @@ pub(crate) fn belt(field: &Field, belt: Belt, frame: &Rect, keep: impl Fn(Point)
             let end = point + turned * (belt.length * steep * (1.0 + 0.25 * shake));
             let start = point - downhill * (2.0 * noise::hash(index as i64, ring as i64, 32));
             if frame.holds(start) && frame.holds(end) {
+                let path = blocks.at(start);
                 path.move_to(start);
                 path.line_to(end);
             }
         }
     }
-    path.data().to_owned()
+    blocks
 }

@@ -1,6 +1,7 @@
 //! Textures made of many small strokes: trees, marsh, crenellations, bank hatching.
 
 use std::collections::BTreeMap;
+use std::fmt::Write;
 
 use super::geometry::nearest_on;
 use super::{Path, Point, Rect, Side, noise, resample};
@@ -61,14 +62,41 @@ impl Clearing {
     }
 }
 
+/// Many small strokes, each in the path of the block of the map that it begins in.
+///
+/// A screen draws a map piece by piece. A path over the whole map is worked out anew for each piece, which takes most
+/// of the time; of blocks only those near the piece are looked at.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Blocks(BTreeMap<(i64, i64), Path>);
+
+/// The side of a block.
+const BLOCK: f64 = 400.0;
+
+impl Blocks {
+    /// The path for a stroke that begins at a point.
+    pub(crate) fn at(&mut self, point: Point) -> &mut Path {
+        let block = ((point.x / BLOCK).floor() as i64, (point.y / BLOCK).floor() as i64);
+        self.0.entry(block).or_insert_with(Path::coarse)
+    }
+
+    /// A path element for each block, with these attributes.
+    pub(crate) fn svg(&self, attributes: &str) -> String {
+        let mut out = String::new();
+        for path in self.0.values() {
+            let _ = write!(out, "<path {attributes} d=\"{}\"/>", path.data());
+        }
+        out
+    }
+}
+
 /// Where trees stand: large ones and small ones, as dots to be stroked with round caps.
 pub(crate) fn trees(
     frame: &Rect,
     pitch: f64,
     is_wood: impl Fn(Point) -> bool,
     clearing: &Clearing,
-) -> [String; 2] {
-    let mut sizes = [Path::coarse(), Path::coarse()];
+) -> [Blocks; 2] {
+    let mut sizes = [Blocks::default(), Blocks::default()];
     let (columns, rows) = ((frame.width() / pitch) as i64, (frame.height() / pitch) as i64);
     for row in 0..rows {
         for column in 0..columns {
@@ -78,11 +106,11 @@ pub(crate) fn trees(
             let point = Point::new(frame.left + x * pitch, frame.top + y * pitch);
             if frame.grown(-5.0).holds(point) && is_wood(point) && clearing.is_free(point) {
                 let size = usize::from(noise::hash(column, row, 13) > 0.58);
-                sizes[size].dot(point);
+                sizes[size].at(point).dot(point);
             }
         }
     }
-    sizes.map(|path| path.data().to_owned())
+    sizes
 }
 
 /// Marsh: level dashes in staggered rows, and here and there a tuft of reeds.

@@ -102,6 +102,7 @@ pub(crate) fn router(app: App) -> Router {
         .route("/account/{id}", get(embed::account))
         .route("/learn/{game}", get(embed::learn))
         .route("/learn/{game}/{lesson}", get(embed::learn))
+        .route("/edition/{edition}/{*path}", get(embed::edition))
         .route("/{*path}", get(embed::path));
     Router::new()
         .merge(api)
