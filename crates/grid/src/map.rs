@@ -214,9 +214,7 @@ impl Map {
     /// Every square at most one step away from the set, and the set itself.
     #[inline]
     pub fn spread(&self, set: Squares) -> Squares {
-        let wide = set | (set & self.not_last_column).up(1) | (set & self.not_first_column).down(1);
-        let columns = usize::from(self.columns);
-        (wide | wide.up(columns) | wide.down(columns)) & self.all
+        set.spread(usize::from(self.columns), &self.not_first_column, &self.not_last_column) & self.all
     }
 
     /// Every square next to one of the set.

@@ -165,6 +165,9 @@ impl<V: Variant> Grid<V> {
                 && self.can_still_leave(board, unit)
         };
         let thick = self.thick_squares(board, side);
+        if thick.is_empty() {
+            return thick;
+        }
         thick.iter().filter(|square| board.troops_at(&self.pack, side, *square).any(leaves)).collect()
     }
 
@@ -195,10 +198,10 @@ impl<V: Variant> Grid<V> {
             let reach = self.reach_and_note(board, unit, notes);
             let stops = self.stops(board, unit, *reach.squares());
             stops.iter().for_each(|to| answers.push(Action::Move { unit, to }));
-            for to in Direction::SIDES {
-                if self.may_face(board, unit, to).is_legal() {
-                    answers.push(Action::Face { unit, to });
-                }
+            if self.can_turn(board, unit) {
+                let facing = board.unit(unit).facing();
+                let others = Direction::SIDES.into_iter().filter(|to| *to != facing);
+                answers.extend(others.map(|to| Action::Face { unit, to }));
             }
             if self.may_flip(board, unit).is_legal() {
                 answers.push(Action::Flip(unit));
@@ -384,9 +387,7 @@ impl<V: Variant> Grid<V> {
             }
             Action::Move { unit: actor, to } => {
                 let (from, withdraws) = (board.square(actor), self.breaks_off(board, actor));
-                let has_stepped =
-                    |unit: Unit| self.pack.side(unit) == nation.side() && board.unit(unit).has(Mark::Stepped);
-                let first = !self.pack.all_units().any(has_stepped);
+                let first = !self.has_anyone_stepped(board, nation.side());
                 match notes.of(actor) {
                     Some(reach) => self.move_unit(board, actor, to, reach, context),
                     None => self.move_unit(board, actor, to, &self.way_to(board, actor, to), context),
@@ -394,7 +395,7 @@ impl<V: Variant> Grid<V> {
                 *acted = true;
                 if first && !self.pack.first_edition() {
                     // What HQs may do can hang on whether anyone has moved.
-                    board.doubt_movers(&self.pack);
+                    board.doubt_hqs(&self.pack, nation.side());
                 }
                 if withdraws && board.square(actor) != from {
                     if let Some(next) = self.next_to_leave(board, nation.side(), from) {
@@ -437,6 +438,11 @@ impl<V: Variant> Grid<V> {
         }
         let _ = nation;
         Flow::Again
+    }
+
+    /// Whether somebody of a side has moved in this phase.
+    pub fn has_anyone_stepped(&self, board: &BoardOf<V>, side: Side) -> bool {
+        board.stepped().iter().any(|unit| self.pack.side(unit) == side)
     }
 
     /// Whether the unit in hand can do anything more.

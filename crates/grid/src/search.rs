@@ -197,11 +197,10 @@ impl Waiting {
         let _ = self.listed.try_push((square, next));
     }
 
-    fn pop(&mut self, cost: u8) -> Option<Square> {
-        let first = &mut self.first[usize::from(cost) % LISTS];
-        let (square, next) = *self.listed.get(usize::from(*first))?;
-        *first = next;
-        Some(square)
+    /// Takes the list of a cost away: where its first square stands, if there is any.
+    fn take(&mut self, cost: u8) -> Option<u16> {
+        let first = std::mem::replace(&mut self.first[usize::from(cost) % LISTS], Waiting::END);
+        (first != Waiting::END).then_some(first)
     }
 }
 
@@ -232,7 +231,7 @@ pub(crate) fn widen(
     let mut waiting = Waiting::new();
     for square in (narrow.reached & map.next_to(shunned)).iter() {
         let cost = search.costs[place_of(square)];
-        if cost <= limit {
+        if cost <= limit && cost + map.cheapest[square.index()] <= limit {
             waiting.push(square, cost);
         }
     }
@@ -259,18 +258,20 @@ fn go_on(
         }
     }
     for cost in 0..=limit {
-        while let Some(square) = waiting.pop(cost) {
-            if search.costs[place_of(square)] != cost {
-                continue;
-            }
-            let mut base = cost;
-            if ground.sticky.contains(square) {
-                if ground.is_end(square) {
+        // A step that costs nothing would begin the list anew.
+        while let Some(mut at) = waiting.take(cost) {
+            while let Some((square, next)) = waiting.listed.get(usize::from(at)).copied() {
+                at = next;
+                if search.costs[place_of(square)] != cost {
                     continue;
                 }
-                base += ground.surcharge(square);
-            }
-            if base + map.cheapest[square.index()] <= limit {
+                let mut base = cost;
+                if ground.sticky.contains(square) {
+                    base += ground.surcharge(square);
+                    if ground.is_end(square) || base + map.cheapest[square.index()] > limit {
+                        continue;
+                    }
+                }
                 leave(map, field, square, base, limit, search, waiting);
             }
         }
@@ -294,10 +295,11 @@ fn leave(
     waiting: &mut Waiting,
 ) {
     let ground = field.ground;
+    let columns = usize::from(map.columns);
     let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
     let totals = map.rings[from.index()] + u64::from(base) * ONES;
     // With all bytes below the highest bit, a byte of the difference keeps that bit unless the total is less.
-    let mut cheaper = !((totals | HIGH) - search.around(from, usize::from(map.columns))) & HIGH;
+    let mut cheaper = !((totals | HIGH) - search.around(from, columns)) & HIGH;
     while cheaper != 0 {
         let place = cheaper.trailing_zeros() as usize / 8 % 8;
         cheaper &= cheaper - 1;

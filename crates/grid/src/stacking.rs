@@ -148,26 +148,28 @@ impl<V: Variant> Grid<V> {
             return self.variant.may_stack(self, board, alone, square);
         }
         let others = || board.troops_at(&self.pack, side, square).filter(|other| *other != unit);
-        if !board.engaged().is_empty()
-            && board.square(unit) != square
-            && others().any(|other| self.is_under_attack(board, other))
-        {
-            return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
-        }
+        let comes = board.square(unit) != square;
         let mut stack = *alone;
-        others().for_each(|other| stack.add(&self.pack, board, other));
+        for other in others() {
+            if comes && self.is_under_attack(board, other) {
+                return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
+            }
+            stack.add(&self.pack, board, other);
+        }
         // What is legal with all of them is legal with some of them; to ask who can leave takes longer.
         let verdict = self.variant.may_stack(self, board, &stack, square);
         if verdict.is_legal() {
             return verdict;
         }
-        let mut stack = *alone;
+        let (mut staying, mut some_leave) = (*alone, false);
         for other in others() {
-            if !self.can_still_leave(board, other) {
-                stack.add(&self.pack, board, other);
+            if self.can_still_leave(board, other) {
+                some_leave = true;
+            } else {
+                staying.add(&self.pack, board, other);
             }
         }
-        self.variant.may_stack(self, board, &stack, square)
+        if some_leave { self.variant.may_stack(self, board, &staying, square) } else { verdict }
     }
 
     /// The squares where a side has too much.
