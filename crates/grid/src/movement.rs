@@ -93,6 +93,11 @@ impl<V: Variant> Grid<V> {
         if self.affordable_step(board, unit, left, &closed).is_some() {
             return Some(true);
         }
+        // What is too dear with doubled points needs no look at the enemy.
+        let double = (allowance * self.pack.charts.movement.off_front_factor).saturating_sub(spent);
+        if self.affordable_step(board, unit, double.max(left), &Squares::EMPTY).is_none() {
+            return Some(false);
+        }
         let budget = self.budget(board, unit, square, allowance);
         if self.affordable_step(board, unit, budget.max(left), &Squares::EMPTY).is_none() {
             return Some(false);
@@ -108,7 +113,6 @@ impl<V: Variant> Grid<V> {
         if !closed.meets(&around) {
             return Some(true);
         }
-        let double = (allowance * self.pack.charts.movement.off_front_factor).saturating_sub(spent);
         let shut_in = self.affordable_step(board, unit, double.max(left), &closed).is_none()
             && !self.variant.passable_enemies(self, board, self.pack.side(unit)).meets(&around);
         shut_in.then_some(false)

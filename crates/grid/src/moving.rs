@@ -15,6 +15,7 @@ use crate::rule::{Common, Rule};
 use crate::square::{Direction, Square, Squares};
 use crate::stacking::Stack;
 use crate::step::Step;
+use crate::unit_state::UnitState;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -31,7 +32,13 @@ impl<V: Variant> Grid<V> {
         let side = *side;
         if *next == 0 {
             board.doubt_movers(&self.pack);
+            let has_moved = |state: &UnitState| {
+                state.spent() > 0 || Mark::OF_MOVEMENT.into_iter().any(|mark| state.has(mark))
+            };
             for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
+                if !has_moved(board.unit(unit)) {
+                    continue;
+                }
                 board.update(&self.pack, unit, |state| {
                     state.set_spent(0);
                     for mark in Mark::OF_MOVEMENT {
@@ -151,24 +158,26 @@ impl<V: Variant> Grid<V> {
     /// Whether a commander may end his movement: nobody stands too thick who could still go elsewhere.
     fn may_end_movement(&self, board: &BoardOf<V>, nation: Nation) -> Forbidden {
         let mut verdict = Forbidden::NO;
-        for square in self.squares_to_thin(board, nation).iter() {
-            verdict.extend(self.overstack_reasons(board, nation.side(), square));
+        for square in self.thick_squares(board, nation.side()).iter() {
+            if self.can_be_thinned(board, nation, square) {
+                verdict.extend(self.overstack_reasons(board, nation.side(), square));
+            }
         }
         verdict
     }
 
     /// The squares in which a commander's units stand too thick and some could still leave.
     pub(crate) fn squares_to_thin(&self, board: &BoardOf<V>, nation: Nation) -> Squares {
-        let side = nation.side();
-        let leaves = |unit: Unit| {
+        let thick = self.thick_squares(board, nation.side());
+        thick.iter().filter(|square| self.can_be_thinned(board, nation, *square)).collect()
+    }
+
+    /// Whether some of a commander's units can still leave a square.
+    fn can_be_thinned(&self, board: &BoardOf<V>, nation: Nation, square: Square) -> bool {
+        board.troops_at(&self.pack, nation.side(), square).any(|unit| {
             self.variant.commander(board, self.pack.unit(unit).nation) == nation
                 && self.can_still_leave(board, unit)
-        };
-        let thick = self.thick_squares(board, side);
-        if thick.is_empty() {
-            return thick;
-        }
-        thick.iter().filter(|square| board.troops_at(&self.pack, side, *square).any(leaves)).collect()
+        })
     }
 
     fn overstack_reasons(&self, board: &BoardOf<V>, side: Side, square: Square) -> Forbidden {
@@ -450,11 +459,12 @@ impl<V: Variant> Grid<V> {
         if !board.square(unit).is_some() {
             return self.can_enter(board, unit);
         }
-        self.can_step(board, unit)
+        // Most units that have moved can turn, and that is soon seen.
+        (self.can_turn(board, unit) && !self.pack.first_edition())
+            || self.can_step(board, unit)
             || self.may_flip(board, unit).is_legal()
             || self.can_break_down(board, unit)
             || !self.may_exit(board, unit).is_empty()
-            || (self.can_turn(board, unit) && !self.pack.first_edition())
     }
 
     fn put_down(&self, board: &mut BoardOf<V>, unit: Unit) {

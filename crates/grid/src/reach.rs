@@ -205,6 +205,9 @@ impl<V: Variant> Grid<V> {
         }
         // Those further away are surrounded without the moving unit.
         let near = ringed & self.pack.map.disc(own, 2);
+        if near.is_empty() {
+            return ringed;
+        }
         let helped = near.iter().filter(|square| !self.is_surrounded(board, side, moving, *square));
         ringed - helped.collect()
     }

@@ -33,11 +33,13 @@ pub struct Stack {
 
 impl Stack {
     /// Adds a unit.
+    #[inline]
     pub fn add<O: Own>(&mut self, pack: &Pack, board: &Board<O>, unit: Unit) {
         self.add_as(pack, unit, board.unit(unit).has(Mark::Back));
     }
 
     /// Adds a unit as if its back were up or not.
+    #[inline]
     pub fn add_as(&mut self, pack: &Pack, unit: Unit, back: bool) {
         let more = &pack.alone[unit.index()][usize::from(back)];
         self.room += more.room;
@@ -133,7 +135,12 @@ impl<V: Variant> Grid<V> {
             stops = Squares::EMPTY;
         }
         for square in (free & taken).iter() {
-            stops.set(square, self.may_join(board, unit, &alone, square).is_legal());
+            let verdict = if board.occupied(side).contains(square) {
+                self.may_share(board, unit, &alone, square)
+            } else {
+                self.variant.may_stack(self, board, &alone, square)
+            };
+            stops.set(square, verdict.is_legal());
         }
         stops
     }
@@ -147,6 +154,12 @@ impl<V: Variant> Grid<V> {
         if !board.occupied(side).contains(square) {
             return self.variant.may_stack(self, board, alone, square);
         }
+        self.may_share(board, unit, alone, square)
+    }
+
+    /// The same in a square where friends stand.
+    fn may_share(&self, board: &BoardOf<V>, unit: Unit, alone: &Stack, square: Square) -> Forbidden {
+        let side = self.pack.side(unit);
         let others = || board.troops_at(&self.pack, side, square).filter(|other| *other != unit);
         let comes = board.square(unit) != square;
         let mut stack = *alone;
