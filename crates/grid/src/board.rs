@@ -131,11 +131,15 @@ struct Derived {
     zoc: [Squares; 2],
     occupied: [Squares; 2],
     crowded: [Squares; 2],
+    /// Enemies of each side all around whom it stands or controls the squares.
+    ringed: [Squares; 2],
     /// Units that are on the map or wait to enter it, and have not moved in this phase.
     ready: UnitSet,
     /// Units in the Replacement Pool.
     pool: UnitSet,
     engaged: UnitSet,
+    /// Units that have left the square in which they began this phase.
+    stepped: UnitSet,
     on_map: UnitSet,
     movers: Movers,
 }
@@ -183,9 +187,11 @@ impl<O: Own> Board<O> {
                 zoc: [Squares::EMPTY; 2],
                 occupied: [Squares::EMPTY; 2],
                 crowded: [Squares::EMPTY; 2],
+                ringed: [Squares::EMPTY; 2],
                 ready: UnitSet::EMPTY,
                 pool: UnitSet::EMPTY,
                 engaged: UnitSet::EMPTY,
+                stepped: UnitSet::EMPTY,
                 on_map: UnitSet::EMPTY,
                 movers: Movers::NOBODY,
             },
@@ -217,6 +223,7 @@ impl<O: Own> Board<O> {
         self.derived.ready.set(unit, waits && !after.has(Mark::Moved));
         self.derived.pool.set(unit, after.place() == Place::Pool);
         self.derived.engaged.set(unit, after.has(Mark::Engaged));
+        self.derived.stepped.set(unit, after.has(Mark::Stepped));
         self.derived.on_map.set(unit, after.square().is_some());
         self.doubt_mover(pack, unit, &before, &after);
         let (from, to) = (before.square(), after.square());
@@ -226,10 +233,7 @@ impl<O: Own> Board<O> {
             return;
         }
         let side = pack.side(unit);
-        let rings = |board: &Self| {
-            side == board.phasing && (board.rings_near(pack, side, from) || board.rings_near(pack, side, to))
-        };
-        let ringed = rings(self);
+        let ringed = *self.ringed(side);
         if from.is_some() && from != to {
             self.unlink(pack, unit, from);
         }
@@ -242,18 +246,72 @@ impl<O: Own> Board<O> {
         if projects {
             self.project(pack, side, to);
         }
+        if from != to {
+            self.open_rings(pack, side, from);
+        }
+        self.close_rings(pack, side, to);
+        if side != self.phasing {
+            return;
+        }
         // Who is off the front, and so how far units go anywhere, hangs on which enemies are surrounded.
-        if ringed || rings(self) {
+        if ringed != *self.ringed(side) {
             self.doubt_movers(pack);
+        } else if !ringed.is_empty() {
+            self.doubt_rings(pack, side, [from, to]);
         }
     }
 
-    /// Whether a side stands or has control all around an enemy within two squares of one.
-    fn rings_near(&self, pack: &Pack, side: Side, square: Square) -> bool {
-        let near = if square.is_some() { pack.map.disc(square, 2) } else { Squares::EMPTY };
-        let enemies = near & *self.occupied(side.enemy());
-        let own = |next: Square| self.zoc(side).contains(next) || self.occupied(side).contains(next);
-        enemies.iter().any(|enemy| pack.map.around(enemy).all(|(_, next)| own(next)))
+    /// Casts doubt on what is known about the units around surrounded enemies near some squares: whether such a unit is
+    /// needed there hangs on who else is.
+    fn doubt_rings(&mut self, pack: &Pack, side: Side, squares: [Square; 2]) {
+        for square in squares.into_iter().filter(|square| square.is_some()) {
+            let near = *self.ringed(side) & pack.map.disc(square, 2);
+            if !near.is_empty() {
+                let around = pack.map.spread(pack.map.spread(near));
+                self.derived.movers.doubtful = self.derived.movers.doubtful | around;
+            }
+        }
+    }
+
+    /// Looks again at the enemies near a square that a side has left, and at its own unit there: what was no ring does
+    /// not become one.
+    fn open_rings(&mut self, pack: &Pack, side: Side, square: Square) {
+        if !square.is_some() {
+            return;
+        }
+        let is_left = self.occupied(side).contains(square);
+        if !is_left {
+            self.derived.ringed[side.enemy().index()].remove(square);
+        }
+        if !self.ringed(side).is_empty() {
+            self.review_rings(pack, side, *self.ringed(side) & pack.map.disc(square, 2));
+        }
+    }
+
+    /// Looks again at the enemies near a square where a side stands or projects a zone of control, or does so no more,
+    /// and at its own unit there.
+    fn close_rings(&mut self, pack: &Pack, side: Side, square: Square) {
+        if !square.is_some() {
+            return;
+        }
+        self.review_rings(pack, side, *self.occupied(side.enemy()) & pack.map.disc(square, 2));
+        if self.occupied(side).contains(square) {
+            let is_ringed = self.is_ringed(pack, side.enemy(), square);
+            self.derived.ringed[side.enemy().index()].set(square, is_ringed);
+        }
+    }
+
+    fn review_rings(&mut self, pack: &Pack, side: Side, enemies: Squares) {
+        for enemy in enemies.iter() {
+            let is_ringed = self.is_ringed(pack, side, enemy);
+            self.derived.ringed[side.index()].set(enemy, is_ringed);
+        }
+    }
+
+    /// Whether a side stands or has control all around a square.
+    fn is_ringed(&self, pack: &Pack, side: Side, square: Square) -> bool {
+        let (zoc, occupied) = (self.zoc(side), self.occupied(side));
+        pack.map.around(square).all(|(_, next)| zoc.contains(next) || occupied.contains(next))
     }
 
     /// Casts doubt on what is known about the square of a unit that changes; an enemy or an engaged unit may matter
@@ -274,6 +332,15 @@ impl<O: Own> Board<O> {
     /// Casts doubt on all that is known about the units of the side that moves.
     pub(crate) fn doubt_movers(&mut self, pack: &Pack) {
         self.derived.movers = Movers { doubtful: pack.map.all, ..Movers::NOBODY };
+    }
+
+    /// Casts doubt on what is known about the HQs of a side.
+    pub(crate) fn doubt_hqs(&mut self, pack: &Pack, side: Side) {
+        let hqs = pack.kinds[Kind::Hq as usize] & self.derived.on_map;
+        for hq in hqs.iter().filter(|hq| pack.side(*hq) == side) {
+            let square = self.square(hq);
+            self.derived.movers.doubtful.insert(square);
+        }
     }
 
     /// What is known about the units of the side that moves.
@@ -411,6 +478,16 @@ impl<O: Own> Board<O> {
         &self.derived.engaged
     }
 
+    /// Units that have left the square in which they began this phase.
+    pub fn stepped(&self) -> &UnitSet {
+        &self.derived.stepped
+    }
+
+    /// The enemies of a side all around whom it stands or controls the squares.
+    pub(crate) fn ringed(&self, side: Side) -> &Squares {
+        &self.derived.ringed[side.index()]
+    }
+
     /// Whether one side's zone of control covers a square, its own squares included.
     pub fn in_zoc_of(&self, side: Side, square: Square) -> bool {
         self.derived.zoc[side.index()].contains(square)
@@ -436,6 +513,7 @@ impl<O: Own> Board<O> {
         self.doubt_movers(pack);
         for side in Side::BOTH {
             self.project(pack, side, square);
+            self.close_rings(pack, side, square);
         }
     }
 
@@ -472,6 +550,7 @@ impl<O: Own> Board<O> {
         if self.derived.ready != fresh.derived.ready
             || self.derived.pool != fresh.derived.pool
             || self.derived.engaged != fresh.derived.engaged
+            || self.derived.stepped != fresh.derived.stepped
             || self.derived.on_map != fresh.derived.on_map
         {
             return Err("the sets of units are wrong".to_owned());
@@ -482,6 +561,9 @@ impl<O: Own> Board<O> {
             || self.derived.crowded != fresh.derived.crowded
         {
             return Err("the zones of control are wrong".to_owned());
+        }
+        if self.derived.ringed != fresh.derived.ringed {
+            return Err("the sets of those who are surrounded are wrong".to_owned());
         }
         Ok(())
     }

@@ -31,9 +31,16 @@ impl<V: Variant> Grid<V> {
     /// the HQ and includes the assaulted square, so one step less is left for the way to the jump-off square
     /// (Big Push 8.2).
     pub fn in_command(&self, board: &BoardOf<V>, nation: Nation, small: Small) -> Squares {
+        let [without, with] = self.in_command_both(board, nation);
+        if small == Small::Some { with } else { without }
+    }
+
+    /// The same without and with small units, which may shorten the range. HQs that are alike in both are traced
+    /// together, and both ranges are read from one trace.
+    pub(crate) fn in_command_both(&self, board: &BoardOf<V>, nation: Nation) -> [Squares; 2] {
         let open = self.open_to_tracing(board, nation.side());
-        let mut long = Squares::EMPTY;
-        let mut ranges = arrayvec::ArrayVec::<(u8, Squares), 4>::new();
+        let mut commanded = [Squares::EMPTY; 2];
+        let mut traces = arrayvec::ArrayVec::<([u8; 2], Squares), 4>::new();
         let mut engaged = Squares::EMPTY;
         for hq in self.hqs(board, nation, Mode::Command) {
             let square = board.square(hq);
@@ -41,19 +48,22 @@ impl<V: Variant> Grid<V> {
                 engaged.insert(square);
                 continue;
             }
-            let range = self.variant.command_range(self, board, hq, small);
-            match ranges.iter_mut().find(|(known, _)| *known == range) {
+            let ranges = [Small::None, Small::Some]
+                .map(|small| self.variant.command_range(self, board, hq, small).saturating_sub(1));
+            match traces.iter_mut().find(|(known, _)| *known == ranges) {
                 Some((_, sources)) => sources.insert(square),
                 None => {
-                    let _ = ranges.try_push((range, Squares::one(square)));
+                    let _ = traces.try_push((ranges, Squares::one(square)));
                 }
             }
         }
-        for (range, sources) in ranges {
-            let steps = range.saturating_sub(1);
-            long = long | *self.pack.map.flood(sources, open, steps).within(steps);
+        for (ranges, sources) in traces {
+            let flood = self.pack.map.flood(sources, open, ranges[0].max(ranges[1]));
+            for (squares, steps) in commanded.iter_mut().zip(ranges) {
+                *squares = *squares | *flood.within(steps);
+            }
         }
-        long | engaged
+        commanded.map(|squares| squares | engaged)
     }
 
     /// The number of squares from a jump-off square's assault back to the nearest HQ in Command Mode and good order,

@@ -247,8 +247,7 @@ impl<V: Variant> Grid<V> {
             .into_iter()
             .filter(|own| own.side() == nation.side() && self.variant.commander(board, *own) == nation)
         {
-            cache.reach[own.index()] =
-                [self.in_command(board, own, Small::None), self.in_command(board, own, Small::Some)];
+            cache.reach[own.index()] = self.in_command_both(board, own);
         }
         cache
     }

@@ -190,8 +190,41 @@ impl<V: Variant> Grid<V> {
     }
 
     fn can_get_away(&self, board: &BoardOf<V>, unit: Unit) -> bool {
-        let reach = self.reach_alone(board, unit);
-        reach.squares().iter().any(|to| self.may_stop(board, unit, to).is_legal())
+        self.comes_to(board, unit, |to| self.may_stop(board, unit, to).is_legal())
+    }
+
+    /// Whether an engaged defender can come to a square that fits. Most often a step is enough; only if it is not, the
+    /// whole reach is searched.
+    fn comes_to(&self, board: &BoardOf<V>, unit: Unit, mut fits: impl FnMut(Square) -> bool) -> bool {
+        let closed = self.variant.closed_to(self, board, unit);
+        let points = self.points_left(board, unit);
+        let steps = !self.has_stopped(board, unit)
+            && self.affordable_steps(board, unit, points, &closed).any(&mut fits);
+        steps || self.reach_alone(board, unit).squares().iter().any(fits)
+    }
+
+    /// Whether there is a square to which an engaged defender may withdraw so that all others can go as well.
+    pub(crate) fn can_withdraw(&self, board: &BoardOf<V>, unit: Unit) -> bool {
+        let companions = self.engaged_companions(board, unit);
+        companions.iter().all(|other| self.can_get_away(board, *other))
+            && self.comes_to(board, unit, |to| self.frees_all(board, unit, to, &companions))
+    }
+
+    /// Whether all companions of an engaged defender can go if it withdraws to a square.
+    fn frees_all(&self, board: &BoardOf<V>, unit: Unit, to: Square, companions: &[Unit]) -> bool {
+        if companions.is_empty() {
+            return true;
+        }
+        if !self.may_stop(board, unit, to).is_legal() {
+            return false;
+        }
+        let mut trial = board.clone();
+        trial.update(&self.pack, unit, |state| {
+            state.put(Place::Map(to));
+            state.set(Mark::Engaged, false);
+            state.set(Mark::Moved, true);
+        });
+        companions.iter().all(|other| self.can_get_away(&trial, *other))
     }
 
     /// The squares, of some, to which an engaged defender may withdraw so that all others can go as well.
@@ -201,19 +234,10 @@ impl<V: Variant> Grid<V> {
         if companions.is_empty() {
             return squares;
         }
-        let frees_all = |to: &Square| {
-            let mut trial = board.clone();
-            trial.update(&self.pack, unit, |state| {
-                state.put(Place::Map(*to));
-                state.set(Mark::Engaged, false);
-                state.set(Mark::Moved, true);
-            });
-            companions.iter().all(|other| self.can_get_away(&trial, *other))
-        };
         if !companions.iter().all(|other| self.can_get_away(board, *other)) {
             return Squares::EMPTY;
         }
-        squares.iter().filter(|to| self.may_stop(board, unit, *to).is_legal() && frees_all(to)).collect()
+        squares.iter().filter(|to| self.frees_all(board, unit, *to, &companions)).collect()
     }
 
     /// After one engaged defender has left a square the next who can must follow him; when nobody is left the enemy

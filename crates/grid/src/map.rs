@@ -158,8 +158,8 @@ pub struct Map {
     pub lines: Vec<Line>,
     pub(crate) not_first_column: Squares,
     pub(crate) not_last_column: Squares,
-    /// The squares within one and within two steps of each, which are asked for most.
-    pub(crate) discs: [Vec<Squares>; 2],
+    /// The squares within one, two and three steps of each, which are asked for most.
+    pub(crate) discs: [Vec<Squares>; 3],
 }
 
 impl Map {
@@ -214,9 +214,7 @@ impl Map {
     /// Every square at most one step away from the set, and the set itself.
     #[inline]
     pub fn spread(&self, set: Squares) -> Squares {
-        let wide = set | (set & self.not_last_column).up(1) | (set & self.not_first_column).down(1);
-        let columns = usize::from(self.columns);
-        (wide | wide.up(columns) | wide.down(columns)) & self.all
+        set.spread(usize::from(self.columns), &self.not_first_column, &self.not_last_column) & self.all
     }
 
     /// Every square next to one of the set.
@@ -327,7 +325,7 @@ impl Map {
     /// Puts the costs of the steps into the order in which they are searched, and notes what is near each square.
     pub(crate) fn index_steps(&mut self) {
         let squares = || (0..self.names.len() as u16).map(Square);
-        self.discs = [1, 2].map(|radius| squares().map(|square| self.disc_of(square, radius)).collect());
+        self.discs = [1, 2, 3].map(|radius| squares().map(|square| self.disc_of(square, radius)).collect());
         self.rings = self.steps.iter().map(crate::search::ring).collect();
         let into = |square: Square| {
             std::array::from_fn(|index| {

@@ -246,7 +246,7 @@ fn blank(grid: &RawGrid, count: usize) -> Map {
         arrivals: Vec::new(),
         beside: crate::search::beside(columns),
         cheapest: Vec::new(),
-        discs: [Vec::new(), Vec::new()],
+        discs: [const { Vec::new() }; 3],
         unbarred: Squares::EMPTY,
         exits: [Squares::EMPTY; 8],
         entry: Vec::new(),

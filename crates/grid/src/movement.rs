@@ -69,7 +69,13 @@ impl<V: Variant> Grid<V> {
     /// Whether there is any square next to a unit that it can enter.
     pub fn can_step(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         let seen = self.sees_step(board, unit);
-        seen.unwrap_or_else(|| !self.reach(board, unit).squares().is_empty())
+        seen.unwrap_or_else(|| {
+            if self.breaks_off(board, unit) {
+                self.can_withdraw(board, unit)
+            } else {
+                !self.reach(board, unit).squares().is_empty()
+            }
+        })
     }
 
     /// The same, where a look around a unit tells.
@@ -87,6 +93,11 @@ impl<V: Variant> Grid<V> {
         if self.affordable_step(board, unit, left, &closed).is_some() {
             return Some(true);
         }
+        // What is too dear with doubled points needs no look at the enemy.
+        let double = (allowance * self.pack.charts.movement.off_front_factor).saturating_sub(spent);
+        if self.affordable_step(board, unit, double.max(left), &Squares::EMPTY).is_none() {
+            return Some(false);
+        }
         let budget = self.budget(board, unit, square, allowance);
         if self.affordable_step(board, unit, budget.max(left), &Squares::EMPTY).is_none() {
             return Some(false);
@@ -102,7 +113,6 @@ impl<V: Variant> Grid<V> {
         if !closed.meets(&around) {
             return Some(true);
         }
-        let double = (allowance * self.pack.charts.movement.off_front_factor).saturating_sub(spent);
         let shut_in = self.affordable_step(board, unit, double.max(left), &closed).is_none()
             && !self.variant.passable_enemies(self, board, self.pack.side(unit)).meets(&around);
         shut_in.then_some(false)
@@ -142,29 +152,38 @@ impl<V: Variant> Grid<V> {
         most: u8,
         closed: &Squares,
     ) -> Option<Square> {
+        self.affordable_steps(board, unit, most, closed).next()
+    }
+
+    /// All squares that such a step brings it to.
+    pub(crate) fn affordable_steps<'a>(
+        &'a self,
+        board: &'a BoardOf<V>,
+        unit: Unit,
+        most: u8,
+        closed: &'a Squares,
+    ) -> impl Iterator<Item = Square> + 'a {
         let square = board.square(unit);
         let enemy = self.pack.side(unit).enemy();
         let (zoc, occupied) = (board.zoc(enemy), board.occupied(enemy));
-        let held = zoc.contains(square);
+        let held = zoc.contains(square) && !self.breaks_off(board, unit);
         let charts = &self.pack.charts.movement;
         let shelled = if board.is_interdicted(square) { charts.interdicted_leave } else { 0 };
         let leave = shelled + self.passage(board, unit);
         let steps = self.pack.map.steps[square.index()].iter().zip(self.pack.map.neighbours[square.index()]);
-        for (step, to) in steps {
+        let affordable = move |(step, to): &(&u8, Square)| {
             if step.saturating_add(leave) > most
-                || *step == BLOCKED
-                || occupied.contains(to)
-                || closed.contains(to)
-                || (held && zoc.contains(to))
+                || **step == BLOCKED
+                || occupied.contains(*to)
+                || closed.contains(*to)
+                || (held && zoc.contains(*to))
             {
-                continue;
+                return false;
             }
-            let enter = if board.is_interdicted(to) { charts.interdicted_enter } else { 0 };
-            if step + leave + enter <= most {
-                return Some(to);
-            }
-        }
-        None
+            let enter = if board.is_interdicted(*to) { charts.interdicted_enter } else { 0 };
+            **step + leave + enter <= most
+        };
+        steps.filter(affordable).map(|(_, to)| to)
     }
 
     /// Half points a unit on the map has left where it stands, doubled off the front (Big Push 7.6).

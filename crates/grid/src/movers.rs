@@ -7,7 +7,7 @@
 use crate::board::Mark;
 use crate::square::{Square, Squares};
 use crate::step::Step;
-use crate::units::{Nation, Side, Unit, UnitSet};
+use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, Grid, Variant};
 
 /// What is known about the units of the side that moves.
@@ -64,7 +64,8 @@ impl<V: Variant> Grid<V> {
     }
 
     fn review_square(&self, board: &BoardOf<V>, side: Side, square: Square, movers: &mut Movers) {
-        let full = self.stacked_squares(board, side).contains(square);
+        let full =
+            board.crowded(side).contains(square) || self.variant.narrow_squares(self).contains(square);
         movers.thick.set(square, full && self.is_overstacked(board, side, square));
         for unit in board.troops_at(&self.pack, side, square).filter(|unit| board.ready().contains(*unit)) {
             // Where only a search tells whether a unit can step, it may depend on what others do meanwhile.
@@ -155,13 +156,13 @@ impl<V: Variant> Grid<V> {
         let ready = *board.ready() & self.commanded(board, nation);
         let known = self.known_movers(board, side);
         let mut picks = ready & known & board.movers().able;
-        for unit in (ready - picks).iter() {
-            let may_pick = if known.contains(unit) {
-                !board.unit(unit).has(Mark::Locked) && self.can_reform(board, unit)
-            } else {
-                self.can_begin(board, unit)
-            };
-            picks.set(unit, may_pick);
+        // Of the others of whom that much is known, only infantry on the map may still break down or build.
+        let infantry = self.pack.kinds[Kind::Infantry as usize];
+        for unit in ((ready - picks) & known & *board.units_on_map() & infantry).iter() {
+            picks.set(unit, !board.unit(unit).has(Mark::Locked) && self.can_reform(board, unit));
+        }
+        for unit in (ready - known).iter() {
+            picks.set(unit, self.can_begin(board, unit));
         }
         for unit in (picks - *board.units_on_map()).iter() {
             picks.set(unit, !self.is_second(board, unit, &picks));

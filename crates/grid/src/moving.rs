@@ -15,6 +15,7 @@ use crate::rule::{Common, Rule};
 use crate::square::{Direction, Square, Squares};
 use crate::stacking::Stack;
 use crate::step::Step;
+use crate::unit_state::UnitState;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -31,7 +32,13 @@ impl<V: Variant> Grid<V> {
         let side = *side;
         if *next == 0 {
             board.doubt_movers(&self.pack);
+            let has_moved = |state: &UnitState| {
+                state.spent() > 0 || Mark::OF_MOVEMENT.into_iter().any(|mark| state.has(mark))
+            };
             for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
+                if !has_moved(board.unit(unit)) {
+                    continue;
+                }
                 board.update(&self.pack, unit, |state| {
                     state.set_spent(0);
                     for mark in Mark::OF_MOVEMENT {
@@ -151,21 +158,26 @@ impl<V: Variant> Grid<V> {
     /// Whether a commander may end his movement: nobody stands too thick who could still go elsewhere.
     fn may_end_movement(&self, board: &BoardOf<V>, nation: Nation) -> Forbidden {
         let mut verdict = Forbidden::NO;
-        for square in self.squares_to_thin(board, nation).iter() {
-            verdict.extend(self.overstack_reasons(board, nation.side(), square));
+        for square in self.thick_squares(board, nation.side()).iter() {
+            if self.can_be_thinned(board, nation, square) {
+                verdict.extend(self.overstack_reasons(board, nation.side(), square));
+            }
         }
         verdict
     }
 
     /// The squares in which a commander's units stand too thick and some could still leave.
     pub(crate) fn squares_to_thin(&self, board: &BoardOf<V>, nation: Nation) -> Squares {
-        let side = nation.side();
-        let leaves = |unit: Unit| {
+        let thick = self.thick_squares(board, nation.side());
+        thick.iter().filter(|square| self.can_be_thinned(board, nation, *square)).collect()
+    }
+
+    /// Whether some of a commander's units can still leave a square.
+    fn can_be_thinned(&self, board: &BoardOf<V>, nation: Nation, square: Square) -> bool {
+        board.troops_at(&self.pack, nation.side(), square).any(|unit| {
             self.variant.commander(board, self.pack.unit(unit).nation) == nation
                 && self.can_still_leave(board, unit)
-        };
-        let thick = self.thick_squares(board, side);
-        thick.iter().filter(|square| board.troops_at(&self.pack, side, *square).any(leaves)).collect()
+        })
     }
 
     fn overstack_reasons(&self, board: &BoardOf<V>, side: Side, square: Square) -> Forbidden {
@@ -195,10 +207,10 @@ impl<V: Variant> Grid<V> {
             let reach = self.reach_and_note(board, unit, notes);
             let stops = self.stops(board, unit, *reach.squares());
             stops.iter().for_each(|to| answers.push(Action::Move { unit, to }));
-            for to in Direction::SIDES {
-                if self.may_face(board, unit, to).is_legal() {
-                    answers.push(Action::Face { unit, to });
-                }
+            if self.can_turn(board, unit) {
+                let facing = board.unit(unit).facing();
+                let others = Direction::SIDES.into_iter().filter(|to| *to != facing);
+                answers.extend(others.map(|to| Action::Face { unit, to }));
             }
             if self.may_flip(board, unit).is_legal() {
                 answers.push(Action::Flip(unit));
@@ -384,9 +396,7 @@ impl<V: Variant> Grid<V> {
             }
             Action::Move { unit: actor, to } => {
                 let (from, withdraws) = (board.square(actor), self.breaks_off(board, actor));
-                let has_stepped =
-                    |unit: Unit| self.pack.side(unit) == nation.side() && board.unit(unit).has(Mark::Stepped);
-                let first = !self.pack.all_units().any(has_stepped);
+                let first = !self.has_anyone_stepped(board, nation.side());
                 match notes.of(actor) {
                     Some(reach) => self.move_unit(board, actor, to, reach, context),
                     None => self.move_unit(board, actor, to, &self.way_to(board, actor, to), context),
@@ -394,7 +404,7 @@ impl<V: Variant> Grid<V> {
                 *acted = true;
                 if first && !self.pack.first_edition() {
                     // What HQs may do can hang on whether anyone has moved.
-                    board.doubt_movers(&self.pack);
+                    board.doubt_hqs(&self.pack, nation.side());
                 }
                 if withdraws && board.square(actor) != from {
                     if let Some(next) = self.next_to_leave(board, nation.side(), from) {
@@ -439,16 +449,22 @@ impl<V: Variant> Grid<V> {
         Flow::Again
     }
 
+    /// Whether somebody of a side has moved in this phase.
+    pub fn has_anyone_stepped(&self, board: &BoardOf<V>, side: Side) -> bool {
+        board.stepped().iter().any(|unit| self.pack.side(unit) == side)
+    }
+
     /// Whether the unit in hand can do anything more.
     fn can_go_on(&self, board: &BoardOf<V>, unit: Unit) -> bool {
         if !board.square(unit).is_some() {
             return self.can_enter(board, unit);
         }
-        self.can_step(board, unit)
+        // Most units that have moved can turn, and that is soon seen.
+        (self.can_turn(board, unit) && !self.pack.first_edition())
+            || self.can_step(board, unit)
             || self.may_flip(board, unit).is_legal()
             || self.can_break_down(board, unit)
             || !self.may_exit(board, unit).is_empty()
-            || (self.can_turn(board, unit) && !self.pack.first_edition())
     }
 
     fn put_down(&self, board: &mut BoardOf<V>, unit: Unit) {

@@ -185,9 +185,10 @@ impl<V: Variant> Grid<V> {
         let (map, side, square) = (&self.pack.map, self.pack.side(unit), board.square(unit));
         let distance = self.pack.charts.movement.off_front_distance;
         let mut near = *board.occupied(side.enemy()) & map.disc(square, distance);
-        if !near.is_empty() {
-            near = near - self.surrounded(board, side, unit);
+        if near.is_empty() {
+            return near;
         }
+        near = near - self.surrounded(board, side, unit);
         for _ in 1..distance {
             near = map.spread(near);
         }
@@ -197,16 +198,16 @@ impl<V: Variant> Grid<V> {
     /// The enemies all around whom a side's units stand or control the squares.
     // Ruling: the moving unit and its own zone of control do not help to surround.
     pub(crate) fn surrounded(&self, board: &BoardOf<V>, side: Side, moving: Unit) -> Squares {
-        let map = &self.pack.map;
-        // Only an enemy next to none but our squares can be surrounded; most often there is none.
-        let others = map.all - *board.zoc(side) - *board.occupied(side);
-        let ringed = *board.occupied(side.enemy()) - map.next_to(others);
+        let ringed = *board.ringed(side);
         let own = board.square(moving);
         if ringed.is_empty() || !own.is_some() {
             return ringed;
         }
         // Those further away are surrounded without the moving unit.
-        let near = ringed & map.disc(own, 2);
+        let near = ringed & self.pack.map.disc(own, 2);
+        if near.is_empty() {
+            return ringed;
+        }
         let helped = near.iter().filter(|square| !self.is_surrounded(board, side, moving, *square));
         ringed - helped.collect()
     }

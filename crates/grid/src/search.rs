@@ -179,6 +179,8 @@ pub(crate) fn beside(columns: u8) -> [u16; 8] {
 /// The squares that wait to be left, listed by the cost at which a step enters them. A square that is found again at
 /// a lower cost is listed again.
 struct Waiting {
+    /// The costs at which squares wait, a bit each.
+    costs: u64,
     first: [u16; LISTS],
     listed: ArrayVec<(Square, u16), { SQUARES * 8 }>,
 }
@@ -187,21 +189,23 @@ impl Waiting {
     const END: u16 = u16::MAX;
 
     fn new() -> Waiting {
-        Waiting { first: [Waiting::END; LISTS], listed: ArrayVec::new() }
+        Waiting { costs: 0, first: [Waiting::END; LISTS], listed: ArrayVec::new() }
     }
 
     fn push(&mut self, square: Square, cost: u8) {
+        self.costs |= 1 << (usize::from(cost) % LISTS);
         let first = &mut self.first[usize::from(cost) % LISTS];
         let next = std::mem::replace(first, self.listed.len() as u16);
         // There is room for every step of the map.
         let _ = self.listed.try_push((square, next));
     }
 
-    fn pop(&mut self, cost: u8) -> Option<Square> {
+    /// Takes the cheapest list away: its cost, and where its first square stands.
+    fn take(&mut self) -> Option<(u8, u16)> {
+        let cost = self.costs.trailing_zeros() as u8;
+        self.costs &= self.costs.checked_sub(1)?;
         let first = &mut self.first[usize::from(cost) % LISTS];
-        let (square, next) = *self.listed.get(usize::from(*first))?;
-        *first = next;
-        Some(square)
+        Some((cost, std::mem::replace(first, Waiting::END)))
     }
 }
 
@@ -226,13 +230,14 @@ pub(crate) fn widen(
 ) {
     let limit = limit.min(LEVELS as u8 - 1);
     for (cost, known) in search.costs.iter_mut().zip(&narrow.costs) {
-        *cost = if *known == 0 || *known > limit { limit + 1 } else { *known };
+        // No cost is that of a closed square, and becomes the highest of all.
+        *cost = known.wrapping_sub(1).min(limit) + 1;
     }
     search.reached = narrow.reached;
     let mut waiting = Waiting::new();
     for square in (narrow.reached & map.next_to(shunned)).iter() {
         let cost = search.costs[place_of(square)];
-        if cost <= limit {
+        if cost <= limit && cost + map.cheapest[square.index()] <= limit {
             waiting.push(square, cost);
         }
     }
@@ -258,25 +263,26 @@ fn go_on(
             waiting.push(*square, *cost);
         }
     }
-    for cost in 0..=limit {
-        while let Some(square) = waiting.pop(cost) {
+    let has_goal = ground.goal.is_some();
+    // A step that costs nothing would begin the list anew.
+    while let Some((cost, mut at)) = waiting.take() {
+        // What costs more than the goal may still turn out to be cheaper, but not the goal.
+        if has_goal && search.cost(ground.goal).is_some_and(|known| known < cost) {
+            break;
+        }
+        while let Some((square, next)) = waiting.listed.get(usize::from(at)).copied() {
+            at = next;
             if search.costs[place_of(square)] != cost {
                 continue;
             }
             let mut base = cost;
             if ground.sticky.contains(square) {
-                if ground.is_end(square) {
+                base += ground.surcharge(square);
+                if ground.is_end(square) || base + map.cheapest[square.index()] > limit {
                     continue;
                 }
-                base += ground.surcharge(square);
             }
-            if base + map.cheapest[square.index()] <= limit {
-                leave(map, field, square, base, limit, search, waiting);
-            }
-        }
-        // What costs more than this may still turn out to be cheaper, but not the goal.
-        if search.cost(ground.goal).is_some_and(|known| known <= cost) {
-            break;
+            leave(map, field, square, base, limit, search, waiting);
         }
     }
 }
@@ -294,10 +300,11 @@ fn leave(
     waiting: &mut Waiting,
 ) {
     let ground = field.ground;
+    let columns = usize::from(map.columns);
     let pinned = from == ground.start && ground.zoc.contains(from) && !ground.breaks_off;
     let totals = map.rings[from.index()] + u64::from(base) * ONES;
     // With all bytes below the highest bit, a byte of the difference keeps that bit unless the total is less.
-    let mut cheaper = !((totals | HIGH) - search.around(from, usize::from(map.columns))) & HIGH;
+    let mut cheaper = !((totals | HIGH) - search.around(from, columns)) & HIGH;
     while cheaper != 0 {
         let place = cheaper.trailing_zeros() as usize / 8 % 8;
         cheaper &= cheaper - 1;

@@ -154,6 +154,32 @@ impl Squares {
         self.0.iter().zip(other.0).any(|(a, b)| a & b != 0)
     }
 
+    /// The set and all that is beside, above or below it in rows of so many columns. Most sets fill a part of the words,
+    /// and only these and their neighbours are gone through.
+    pub(crate) fn spread(&self, columns: usize, not_first: &Squares, not_last: &Squares) -> Squares {
+        let Some(first) = self.0.iter().position(|word| *word != 0) else { return *self };
+        let last = self.0.iter().rposition(|word| *word != 0).unwrap_or(first);
+        let words = first.saturating_sub(1)..WORDS.min(last + 2);
+        // The rows widened, with an empty word on either side.
+        let mut wide = [0; WORDS + 2];
+        let mut from_west = 0;
+        for index in words.clone() {
+            let here = self.0[index];
+            let (east, west) = (here & not_last.0[index], here & not_first.0[index]);
+            let from_east = if index + 1 < WORDS { self.0[index + 1] & not_first.0[index + 1] } else { 0 };
+            wide[index + 1] = here | east << 1 | from_west >> 63 | west >> 1 | from_east << 63;
+            from_west = east;
+        }
+        let mut out = Squares::EMPTY;
+        for index in words {
+            let [north, here, south] = [wide[index], wide[index + 1], wide[index + 2]];
+            let down = here << columns | north >> 1 >> (63 - columns);
+            let up = here >> columns | south << 1 << (63 - columns);
+            out.0[index] = here | down | up;
+        }
+        out
+    }
+
     /// The set moved up by less than a word: every square to one with a higher number.
     #[inline]
     pub(crate) fn up(self, by: usize) -> Squares {

@@ -33,11 +33,13 @@ pub struct Stack {
 
 impl Stack {
     /// Adds a unit.
+    #[inline]
     pub fn add<O: Own>(&mut self, pack: &Pack, board: &Board<O>, unit: Unit) {
         self.add_as(pack, unit, board.unit(unit).has(Mark::Back));
     }
 
     /// Adds a unit as if its back were up or not.
+    #[inline]
     pub fn add_as(&mut self, pack: &Pack, unit: Unit, back: bool) {
         let more = &pack.alone[unit.index()][usize::from(back)];
         self.room += more.room;
@@ -133,7 +135,12 @@ impl<V: Variant> Grid<V> {
             stops = Squares::EMPTY;
         }
         for square in (free & taken).iter() {
-            stops.set(square, self.may_join(board, unit, &alone, square).is_legal());
+            let verdict = if board.occupied(side).contains(square) {
+                self.may_share(board, unit, &alone, square)
+            } else {
+                self.variant.may_stack(self, board, &alone, square)
+            };
+            stops.set(square, verdict.is_legal());
         }
         stops
     }
@@ -147,27 +154,35 @@ impl<V: Variant> Grid<V> {
         if !board.occupied(side).contains(square) {
             return self.variant.may_stack(self, board, alone, square);
         }
+        self.may_share(board, unit, alone, square)
+    }
+
+    /// The same in a square where friends stand.
+    fn may_share(&self, board: &BoardOf<V>, unit: Unit, alone: &Stack, square: Square) -> Forbidden {
+        let side = self.pack.side(unit);
         let others = || board.troops_at(&self.pack, side, square).filter(|other| *other != unit);
-        if !board.engaged().is_empty()
-            && board.square(unit) != square
-            && others().any(|other| self.is_under_attack(board, other))
-        {
-            return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
-        }
+        let comes = board.square(unit) != square;
         let mut stack = *alone;
-        others().for_each(|other| stack.add(&self.pack, board, other));
+        for other in others() {
+            if comes && self.is_under_attack(board, other) {
+                return Forbidden::by(Rule::<V::Own>::from(Common::Engaged));
+            }
+            stack.add(&self.pack, board, other);
+        }
         // What is legal with all of them is legal with some of them; to ask who can leave takes longer.
         let verdict = self.variant.may_stack(self, board, &stack, square);
         if verdict.is_legal() {
             return verdict;
         }
-        let mut stack = *alone;
+        let (mut staying, mut some_leave) = (*alone, false);
         for other in others() {
-            if !self.can_still_leave(board, other) {
-                stack.add(&self.pack, board, other);
+            if self.can_still_leave(board, other) {
+                some_leave = true;
+            } else {
+                staying.add(&self.pack, board, other);
             }
         }
-        self.variant.may_stack(self, board, &stack, square)
+        if some_leave { self.variant.may_stack(self, board, &staying, square) } else { verdict }
     }
 
     /// The squares where a side has too much.

@@ -353,21 +353,19 @@ impl Verdun {
 
     /// Whether somebody of a unit's side has moved in this phase.
     fn is_under_way(&self, grid: &Game, board: &Table, unit: Unit) -> bool {
-        let side = grid.pack.side(unit);
-        !grid.pack.first_edition()
-            && grid
-                .pack
-                .all_units()
-                .any(|other| grid.pack.side(other) == side && board.unit(other).has(Mark::Stepped))
+        !grid.pack.first_edition() && grid.has_anyone_stepped(board, grid.pack.side(unit))
     }
 
     /// Those of some squares of its edge that are behind a side's line (17.6.1).
     // Ruling: enemy control alone does not close an edge square, but one from which every step leads to enemies or into
     // their control is behind their line.
     fn behind_own_line(&self, grid: &Game, board: &Table, side: Side, squares: Squares) -> Squares {
-        let zoc = board.zoc(side.enemy());
+        let threatened = squares & *board.zoc(side.enemy());
+        if threatened.is_empty() {
+            return squares;
+        }
         let ways = grid.pack.map.next_to(grid.open_to_tracing(board, side));
-        squares - (*zoc - ways)
+        squares - (threatened - ways)
     }
 
     /// The zone by which a waiting unit comes onto the map (12.7.4).
