@@ -64,8 +64,7 @@ impl<V: Variant> Grid<V> {
     }
 
     fn review_square(&self, board: &BoardOf<V>, side: Side, square: Square, movers: &mut Movers) {
-        let full =
-            board.crowded(side).contains(square) || self.variant.narrow_squares(self).contains(square);
+        let full = board.crowded(side).contains(square) || self.variant.narrow_squares(self).contains(square);
         movers.thick.set(square, full && self.is_overstacked(board, side, square));
         for unit in board.troops_at(&self.pack, side, square).filter(|unit| board.ready().contains(*unit)) {
             // Where only a search tells whether a unit can step, it may depend on what others do meanwhile.
