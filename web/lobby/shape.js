@@ -2,7 +2,7 @@
 // What a scenario is like before it is chosen: a line, its length, how hard it is for each side, one's own task.
 
 import { el, refill } from "../dom.js";
-import { hardDots, hardWords } from "../briefings.js";
+import { balanceWords, hardDots, hardWords } from "../briefings.js";
 
 /** @import { Brief, Briefings } from "../types/protocol" */
 /** @import { ScenarioInfo } from "../types/wire" */
@@ -44,18 +44,20 @@ export function fillAbout(box, scenario, briefings) {
 }
 
 /**
- * How hard a scenario is for each side.
+ * How hard a scenario is for each side, and how it ends between equals.
  * @param {HTMLElement} box
  * @param {Brief} game
  * @param {ScenarioInfo} scenario
  * @param {Briefings} briefings
  */
 export function fillHard(box, game, scenario, briefings) {
-  const hard = briefings.shape.find((entry) => entry.scenario === scenario.id)?.hard ?? {};
+  const shape = briefings.shape.find((entry) => entry.scenario === scenario.id);
+  const hard = shape?.hard ?? {};
   const sides = scenario.seats.map((seat) => game.seats[seat]).filter((seat) => seat && hard[seat.id]);
   box.hidden = sides.length === 0;
   refill(box, ...sides.map((seat) => el("span", {}, `${seat.name} `,
-    el("span", { class: "dots", "aria-hidden": "true" }, hardDots(hard[seat.id])), ` ${hardWords(hard[seat.id])}`)));
+    el("span", { class: "dots", "aria-hidden": "true" }, hardDots(hard[seat.id])), ` ${hardWords(hard[seat.id])}`)),
+    shape?.balance ? el("span", { class: "balance" }, balanceWords(shape.balance, sides)) : null);
 }
 
 /** The task of one side; it stays open or closed while scenarios and sides are tried. */

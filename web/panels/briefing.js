@@ -1,6 +1,7 @@
 // @ts-check
 // The briefing: how things stand, what the side must do, a few ideas. It comes once, before the first question of a seat.
 
+import { balanceWords, hardDots, hardWords } from "../briefings.js";
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
 import { mayBeAdvised } from "./advice.js";
@@ -19,6 +20,7 @@ export class BriefingCard {
   constructor(table, briefings) {
     this.table = table;
     this.briefings = briefings.briefing.filter((entry) => entry.scenario === table.info.scenario);
+    this.shape = briefings.shape.find((entry) => entry.scenario === table.info.scenario);
     /** @type {HTMLDialogElement | undefined} */
     this.dialog = undefined;
     /** The turn in which this game began; scenarios begin in the midst of a campaign. @type {number | undefined} */
@@ -108,7 +110,22 @@ export class BriefingCard {
       el("p", { class: "situation" }, briefing.situation),
       el("h3", {}, this.table.viewer === seat ? "Your task" : "Task"), el("p", {}, briefing.task),
       briefing.ideas.length ? el("h3", {}, "Ideas") : null,
-      briefing.ideas.length ? el("ul", {}, ...briefing.ideas.map((idea) => el("li", {}, idea))) : null);
+      briefing.ideas.length ? el("ul", {}, ...briefing.ideas.map((idea) => el("li", {}, idea))) : null,
+      this.outlook(briefing.side));
+  }
+
+  /**
+   * Its length, how hard it is for a side, and how it ends between equals.
+   * @param {string} side
+   */
+  outlook(side) {
+    if (!this.shape) return null;
+    const { balance, hard, minutes, turns } = this.shape;
+    const level = hard[side];
+    const sides = this.table.info.seats.flatMap(({ seat }) => this.table.played(seat) ?? []);
+    return el("p", { class: "outlook" }, `${turns} turns, about ${minutes} minutes`,
+      ...level ? [", ", el("span", { class: "dots", "aria-hidden": "true" }, hardDots(level)), ` ${hardWords(level)} for this side`] : [], ". ",
+      balance ? balanceWords(balance, sides) : null);
   }
 
   /**

@@ -45,6 +45,13 @@ export interface Shape {
   turns: number;
   minutes: number;
   hard: Record<string, number>;
+  balance?: Balance;
+}
+
+/** How games between captains ended; `won` goes by the seats' ids. */
+export interface Balance {
+  games: number;
+  won: Record<string, number>;
 }
 
 export interface Outcome {

@@ -46,4 +46,17 @@ pub struct Shape {
     pub minutes: u16,
     /// How hard it is for each seat, from 1 to 5.
     pub hard: BTreeMap<String, u8>,
+    /// How games between captains ended, once the laboratory has counted them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub balance: Option<Balance>,
+}
+
+/// How games between two computers of one level ended; those that nobody won were drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Balance {
+    /// How many games were played.
+    pub games: u32,
+    /// How many of them each seat won.
+    pub won: BTreeMap<String, u32>,
 }

@@ -25,6 +25,10 @@ fn every_side_of_every_scenario_is_briefed() {
             let scenario = title.scenarios.iter().find(|scenario| scenario.id == shape.scenario);
             assert!(scenario.is_some_and(|scenario| scenario.turns == shape.turns), "{shape:?}");
             assert!(shape.hard.values().all(|hard| (1..=5).contains(hard)), "{shape:?}");
+            let balance = shape.balance.as_ref().expect("the laboratory has counted it");
+            let sides: Vec<&String> = balance.won.keys().collect();
+            assert_eq!(sides, shape.hard.keys().collect::<Vec<_>>(), "{shape:?}");
+            assert!((1..=balance.games).contains(&balance.won.values().sum()), "{shape:?}");
         }
     }
 }

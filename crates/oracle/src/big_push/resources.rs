@@ -33,7 +33,7 @@ impl Look<'_> {
         let names = self.board.charts.texts("resources.names");
         let given: Vec<String> =
             names.iter().zip(&row).filter(|(_, n)| **n > 0).map(|(name, n)| format!("{n} {name}")).collect();
-        let all_told = given.iter().all(|g| event.text.contains(g.as_str()));
+        let all_told = given.iter().all(|g| event.tells(g));
         if told != before && told != after || !roll.adds_up() || !all_told {
             let what = format!("9.1: {before:?}, {given:?}; the program: {} {roll:?}", event.text);
             self.verdict.differs("resources", what);

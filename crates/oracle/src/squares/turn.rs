@@ -57,6 +57,11 @@ pub(crate) struct Event {
 }
 
 impl Event {
+    /// Whether it tells of so many resources; the charts name some in the plural, and the text counts them.
+    pub(crate) fn tells(&self, stock: &str) -> bool {
+        self.text.contains(stock.strip_suffix('s').unwrap_or(stock))
+    }
+
     /// Reads an event.
     pub(crate) fn read(value: &Value) -> Self {
         let text = |key: &str| value.get(key).and_then(Value::as_str).unwrap_or("").to_owned();

@@ -42,7 +42,7 @@ impl Look<'_> {
         let given: Vec<String> =
             names.iter().zip(&row).filter(|(_, n)| **n > 0).map(|(name, n)| format!("{n} {name}")).collect();
         let theirs = |g: &&String| side == "german" || !g.ends_with("flamethrowers");
-        let all_told = given.iter().filter(theirs).all(|g| event.text.contains(g.as_str()));
+        let all_told = given.iter().filter(theirs).all(|g| event.tells(g));
         if told != lines || !roll.adds_up() || roll.dice.len() != 2 || !all_told {
             self.verdict.differs(
                 "resources",
