@@ -45,8 +45,11 @@ export class GameMap {
     }, this.markers, this.tints, this.counters, this.labels);
     this.symbols = inlineSheet(countersText);
     this.symbols.classList.add("symbols");
-    this.sheet = el("div", { class: "sheet blank" }, this.picture, this.ground, this.top, this.symbols);
-    this.lay(1);
+    for (const drawn of [this.picture, this.ground, this.top]) {
+      drawn.setAttribute("width", String(box.width));
+      drawn.setAttribute("height", String(box.height));
+    }
+    this.sheet = el("div", { class: "sheet blank" }, ...[this.picture, this.ground, this.top].map((drawn) => el("div", { class: "pane" }, drawn)), this.symbols);
     frame.prepend(this.sheet);
     /** @type {Map<string, SVGGraphicsElement>} */
     this.shapes = new Map();
@@ -78,14 +81,12 @@ export class GameMap {
   }
 
   /**
-   * Lays the sheets out in a scale: they are kept as they are drawn in it, so that they can be moved quickly.
+   * Draws the sheets in a scale: they are kept as they are drawn in it, so that they can be moved quickly.
    * @param {number} scale
    */
   lay(scale) {
-    for (const sheet of [this.picture, this.ground, this.top]) {
-      sheet.setAttribute("width", String(this.size.width * scale));
-      sheet.setAttribute("height", String(this.size.height * scale));
-    }
+    // Another size would lay out every word anew.
+    for (const drawn of [this.picture, this.ground, this.top]) drawn.style.transform = `scale(${scale})`;
   }
 
   /**
