@@ -102,7 +102,7 @@ fn named_by(edition: &str, page: &str) -> String {
         let (before, after) = rest.split_at(at + 2);
         let address = &after[..after.find('"').unwrap_or(after.len())];
         out.push_str(before);
-        if address.ends_with(".js") || address.ends_with(".css") {
+        if matches!(address.rsplit('.').next(), Some("js" | "css")) {
             out.push_str("/edition/");
             out.push_str(edition);
         }
