@@ -68,7 +68,14 @@ impl Verdun {
         }
         let any =
             self.hqs(grid, board, side).any(|hq| self.may_change_mode(grid, board, side, hq).is_legal());
-        if any || !self.suppliers(grid, board, side).is_empty() { Flow::Ask } else { Flow::Return }
+        if any || !self.suppliers(grid, board, side).is_empty() {
+            return Flow::Ask;
+        }
+        let has_guns = |unit: Unit| grid.pack.side(unit) == side && grid.can_fire(board, unit);
+        if grid.pack.all_units().any(has_guns) {
+            context.tell(|| Event::Own(Told::NoGunSupply { side }));
+        }
+        Flow::Return
     }
 
     pub(crate) fn question_supply(&self, side: Side) -> Question<Rule> {

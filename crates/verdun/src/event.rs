@@ -63,6 +63,11 @@ pub enum Event {
         /// Which.
         hq: Unit,
     },
+    /// No HQ can supply the guns, so none fires.
+    NoGunSupply {
+        /// Whose.
+        side: Side,
+    },
     /// Guns need no HQ this turn.
     FreeSupply {
         /// Whose.

@@ -22,6 +22,7 @@ impl Verdun {
             | Event::SommeRolled { .. }
             | Event::Withdrawn { .. } => self.tell_of_the_turn(grid, event),
             Event::SupplyNamed { .. }
+            | Event::NoGunSupply { .. }
             | Event::FreeSupply { .. }
             | Event::Flew { .. }
             | Event::AirFight { .. }
@@ -119,6 +120,14 @@ impl Verdun {
                         Rules::SpendingSupply.rule(),
                     ])
                     .of(*hq)
+                    .done()
+            }
+            Event::NoGunSupply { side } => {
+                let text =
+                    format!("The guns of the {} are silent: no headquarters supplies them.", name(*side));
+                say("no-supply", text)
+                    .by([Rules::BombardmentSupply.rule(), Rules::GunSupplyPath.rule()])
+                    .seat(*side)
                     .done()
             }
             Event::FreeSupply { side } => {
