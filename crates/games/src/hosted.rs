@@ -16,6 +16,9 @@ use crate::Briefings;
 use crate::Legend;
 use crate::lessons::Lessons;
 
+/// How far a keepsake reaches beyond the middles of its places, in map units: a square and a bit.
+const MARGIN: f64 = 80.0;
+
 /// What can be done with a game before and beside playing it.
 pub trait Playable: Send + Sync {
     /// Its static facts.
@@ -82,6 +85,10 @@ pub trait Playable: Send + Sync {
     fn map(&self) -> String;
     /// The map with the counters of a game in progress.
     fn picture(&self, session: &dyn Session) -> String;
+    /// The same as a keepsake: of a battle on a part of the map that part alone.
+    fn keepsake(&self, session: &dyn Session) -> String {
+        self.picture(session)
+    }
     /// A window of the same picture.
     fn scene(&self, session: &dyn Session, window: Window) -> String {
         crop(&self.picture(session), window)
@@ -228,6 +235,32 @@ impl<R: Drawn> Playable for Hosted<R> {
             }
             None => self.map(),
         }
+    }
+
+    fn keepsake(&self, session: &dyn Session) -> String {
+        let picture = self.picture(session);
+        let Some(game) = session.as_any().downcast_ref::<Game<R>>() else { return picture };
+        let (title, scenario) = (game.rules().title(), &game.origin().setup.scenario);
+        let open =
+            title.scenarios.iter().find(|known| known.id == *scenario).map_or(&[][..], |known| &known.places);
+        let spots: Vec<(f64, f64)> = title
+            .places
+            .iter()
+            .filter(|place| open.contains(&place.id))
+            .map(|place| (f64::from(place.x), f64::from(place.y)))
+            .collect();
+        let Some(first) = spots.first() else { return picture };
+        let edges = spots.iter().fold((*first, *first), |((left, top), (right, bottom)), (x, y)| {
+            ((left.min(*x), top.min(*y)), (right.max(*x), bottom.max(*y)))
+        });
+        let ((left, top), (right, bottom)) = edges;
+        let window = Window {
+            left: left - MARGIN,
+            top: top - MARGIN,
+            width: right - left + 2.0 * MARGIN,
+            height: bottom - top + 2.0 * MARGIN,
+        };
+        crop(&picture, window)
     }
 
     fn scene(&self, session: &dyn Session, window: Window) -> String {

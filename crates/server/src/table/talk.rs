@@ -476,7 +476,7 @@ impl Actor {
                     let title = session.title();
                     let game =
                         library.game_on_pack(&title.id, &title.pack).or_else(|| library.game(&title.id));
-                    game.map(|game| game.picture(&**session))
+                    game.map(|game| game.keepsake(&**session))
                 }
             })
         };
