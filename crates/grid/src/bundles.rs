@@ -34,8 +34,6 @@ const FIRE_FROM: &str = "fire-from";
 const MIXED: &str = "modes-mixed";
 /// Every headquarters stays in its mode.
 const MODES: &str = "modes-as-they-are";
-/// No other unit moves.
-const STAY: &str = "everyone-stays";
 /// Every unit is committed against the square it faces.
 const FACING: &str = "commit-facing";
 /// Every stack that needs no die closes in.
@@ -87,9 +85,6 @@ impl<V: Speak> Grid<V> {
             }
             Step::Firers { .. } => vec![Order::new(ALL_FIRE).rolling()],
             Step::Modes { .. } => vec![Order::new(MIXED), Order::new(MODES)],
-            Step::Move { .. } if has(|action| matches!(action, Action::Pick(_))) > 0 => {
-                vec![Order::new(STAY).even_alone()]
-            }
             Step::Commit { only, .. } if !only.is_some() => vec![Order::new(FACING)],
             Step::Close { .. } => vec![Order::new(CLOSE)],
             Step::Assaults { .. } => self.assault_orders(board, options),
@@ -187,7 +182,7 @@ impl<V: Speak> Grid<V> {
                 }
             }),
             (MODES, Step::Modes { .. }) => options.iter().copied().find(|a| matches!(a, Action::Stay(_))),
-            (STAY, Step::Move { .. }) | (ASSAULT, Step::Assault(Stage::Resources)) => done(),
+            (ASSAULT, Step::Assault(Stage::Resources)) => done(),
             (FACING, Step::Commit { .. }) => options.iter().copied().find(|action| {
                 matches!(action, Action::Commit { unit, to }
                     if self.faces(board, *unit) == *to && !self.is_entrenched(board, *unit))
@@ -248,14 +243,6 @@ impl<V: Speak> Grid<V> {
             (FIRE_FROM, _) => format!("Fire from {} with every neighbour", place()),
             (MIXED, _) => "Every second headquarters supplies, the others command".to_owned(),
             (MODES, _) => format!("All {number} headquarters command; none supplies guns or assaults"),
-            (STAY, _) => {
-                let movers = self.options_at(step, board);
-                let left = movers.iter().filter(|action| matches!(action, Action::Pick(_))).count();
-                match left {
-                    1 => "End the movement: one unit stays where it is".to_owned(),
-                    left => format!("End the movement: {left} units stay where they are"),
-                }
-            }
             (FACING, _) => {
                 format!("Commit {} against what they face; those dug in stay", count(number, "unit"))
             }

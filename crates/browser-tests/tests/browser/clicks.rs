@@ -214,7 +214,7 @@ async fn a_first_turn_of_the_big_push() -> Result<()> {
         ("lay-mines", "[data-order='strongest-targets']", 1),
         ("bombard", "[data-order^='bombard-']", 5),
         ("bombard", "[data-play='done']", 1),
-        ("move", "[data-order='everyone-stays']", 1),
+        ("move", "[data-play='done']", 1),
         ("commit", "[data-order='commit-facing']", 1),
         ("commit", "[data-play='done']", 1),
         ("close", "[data-order='close-without-dice']", 1),
@@ -244,7 +244,7 @@ async fn a_first_turn_of_verdun() -> Result<()> {
     let habits: &[Habit] = &[
         ("bombard", "[data-order^='bombard-']", 9),
         ("bombard", "[data-play='done']", 1),
-        ("move", "[data-order='everyone-stays']", 1),
+        ("move", "[data-play='done']", 1),
         ("commit", "[data-order='commit-facing']", 1),
         ("commit", "[data-play='done']", 1),
         ("assaults", "[data-order^='assault-']", 40),
