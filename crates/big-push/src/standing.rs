@@ -168,8 +168,9 @@ impl Panel<'_> {
     /// A place's name as the map spells it, with its accents.
     fn spelled(&self, name: &str) -> String {
         let same = |known: &&grid::map::Place| {
-            known.name.chars().count() == name.chars().count()
-                && known.name.chars().zip(name.chars()).all(|(one, other)| one == other || !one.is_ascii())
+            let mut letters = name.chars();
+            let mut is_next = |one: char| letters.next().is_some_and(|other| one == other || !one.is_ascii());
+            known.name.chars().all(&mut is_next) && letters.next().is_none()
         };
         self.game.pack.map.places.iter().find(same).map_or(name, |place| &place.name).to_owned()
     }
