@@ -97,6 +97,8 @@ export function dragCounters(table, map, counters, chooser, group, onOver) {
     const at = new DOMPoint(x, y).matrixTransform(matrix);
     const scale = piece.element.transform.baseVal.getItem(1).matrix.a;
     piece.element.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${scale})`);
+    // The next update lays it down again, wherever it lay before.
+    piece.where = "";
     piece.element.classList.add("carried");
     map.counters.append(piece.element);
   }
