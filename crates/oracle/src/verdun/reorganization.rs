@@ -37,6 +37,8 @@ impl Look<'_> {
                     }
                     rallied_sides.push(side);
                 }
+                // A gun that is hit is disrupted, which counts.
+                "counter-battery" => changed |= event.text.contains("disrupted"),
                 kind if loud.contains(&kind) => changed = true,
                 _ => {}
             }
