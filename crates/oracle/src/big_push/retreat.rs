@@ -159,7 +159,7 @@ fn refuges(board: &Board, side: &'static str, square: Square) -> Vec<Square> {
         if squares.iter().any(wish) { squares.into_iter().filter(|s| wish(s)).collect() } else { squares }
     };
     squares = prefer(squares, &|s| !zone.contains(s));
-    // Those who retreat together may share a square that was empty before (S246).
+    // Units that retreat together may share a square that was empty before (S246).
     let together = board.position.list_in("assault", "advanced");
     prefer(squares, &|s| board.at(*s).all(|u| together.contains(&u.id)))
 }

@@ -57,7 +57,8 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    /// Whether it tells of so many resources; the charts name some in the plural, and the text counts them.
+    /// Whether it reports this stock of a resource; the charts name some in the plural, and the text counts
+    /// them.
     pub(crate) fn tells(&self, stock: &str) -> bool {
         self.text.contains(stock.strip_suffix('s').unwrap_or(stock))
     }
