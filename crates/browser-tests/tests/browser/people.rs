@@ -102,7 +102,7 @@ async fn the_curtain_stays_open_where_nothing_is_hidden() -> Result<()> {
     ensure!(browser.until("the setting", setting).await? == "secrets", "the curtain is there for secrets");
     browser.click("#menu-button").await?;
     ensure!(pass_to_and_fro(&browser).await? == 0, "nothing is hidden at Cambrai");
-    // Whoever plays alone has nobody to hide anything from.
+    // A player alone has no opponent to hide anything from.
     browser.go(&house.url).await?;
     browser.click(".alone[data-game='verdun']").await?;
     browser.until_asked().await?;
