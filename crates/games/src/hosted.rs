@@ -31,7 +31,8 @@ pub trait Playable: Send + Sync {
     fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
         self.replay_while(record, secret, &|| true)
     }
-    /// The same, as long as someone wants it: before each line it is asked whether to go on.
+    /// The same, but stopped when it is no longer wanted: each line is preceded by the question whether to go
+    /// on.
     fn replay_while(
         &self,
         record: &Record,
@@ -85,7 +86,7 @@ pub trait Playable: Send + Sync {
     fn map(&self) -> String;
     /// The map with the counters of a game in progress.
     fn picture(&self, session: &dyn Session) -> String;
-    /// The same as a keepsake: of a battle on a part of the map that part alone.
+    /// The same as a keepsake: a battle on a part of the map shows only that part.
     fn keepsake(&self, session: &dyn Session) -> String {
         self.picture(session)
     }
