@@ -88,7 +88,7 @@ pub(crate) trait Doctrine: Speak {
         true
     }
 
-    /// Whether a counterattack in the assault in hand is rolled again.
+    /// Whether a counter-attack in the assault in hand is rolled again.
     fn rolls_again(&self, _: &Grid<Self>, _: &BoardOf<Self>) -> bool {
         false
     }

@@ -23,7 +23,7 @@ pub(super) struct Prospect {
     pub(super) value: f32,
 }
 
-/// The share of the ground's worth that a counterattack promises.
+/// The share of the ground's worth that a counter-attack promises.
 const FOOTHOLD: f32 = 0.05;
 
 /// The steps that it costs the attackers.

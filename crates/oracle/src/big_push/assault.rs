@@ -26,7 +26,7 @@ struct Fight<'b> {
 }
 
 impl Look<'_> {
-    /// Compares those assaults and counterattacks before which nothing in the turn has changed the board.
+    /// Compares those assaults and counter-attacks before which nothing in the turn has changed the board.
     pub(super) fn assault(&mut self) {
         let quiet = ["resource", "smoke", "supplied", "unsupplied", "committed", "closed-in"];
         let events = self.events.clone();
@@ -125,7 +125,7 @@ impl Look<'_> {
         })
     }
 
-    /// A counterattack: Good Order defenders that can assault strike back at one jump-off square (11.8, S101, S184).
+    /// A counter-attack: Good Order defenders that can assault strike back at one jump-off square (11.8, S101, S184).
     fn strike(&self, square: Square) -> Option<Fight<'_>> {
         if self.kind != "strike" {
             return None;
