@@ -58,8 +58,9 @@ pub(crate) trait Doctrine: Speak {
     /// How clearly weights speak in this game, compared with others at the same temperature.
     const CLARITY: f32;
 
-    /// No side makes a second wave where the chance to take a square is smaller than this, and only the side
-    /// that attacks hopes for resources there.
+    /// No side makes a second wave where the chance to take a square is smaller than this. A side that does
+    /// not attack hopes for resources from this chance on; for an attacker that limit is the same in both
+    /// games.
     const LEAST_CHANCE: f32 = 0.0;
 
     /// The temper that has done best for a side, measured in games in which only that side had it.
