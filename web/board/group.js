@@ -296,8 +296,7 @@ export class Group extends EventTarget {
 }
 
 /**
- * Whether a counter has only one answer, and a harmless one: a unit that may retreat or die is not on the
- * march.
+ * Whether a counter has only one answer, and a harmless one: retreats and losses are not moves.
  * @param {Choice[]} choices those that name it
  */
 function isOneMove(choices) {

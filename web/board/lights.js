@@ -77,8 +77,7 @@ export class Lights {
   }
 
   /**
-   * Places that matter come first; the others are left out unless there is nothing else or they are asked
-   * for.
+   * Places that matter come first; the others are left out unless there is nothing else or all are asked for.
    * @param {Element[]} elements
    */
   mattering(elements) {

@@ -1,6 +1,5 @@
 // @ts-check
-// The adviser: what the captain or the general would do and why, other good answers, and what only looks
-// good.
+// The adviser: what a captain or general would do and why, other good answers, and what only looks good.
 
 import { el, refill } from "../dom.js";
 import { Refused } from "../api.js";

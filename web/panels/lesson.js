@@ -1,6 +1,5 @@
 // @ts-check
-// The lesson: its present text, above the question; it lights things on the map. The server decides
-// everything.
+// The lesson: its present text, above the question; it lights things on the map. The server decides all.
 
 import { byId, el, refill } from "../dom.js";
 import { announce } from "../announce.js";

@@ -1,6 +1,6 @@
 // @ts-check
-// Acts of people beside the game: chat, draw offers, resignations, arrivals. A mark, a sound, a line in the
-// log.
+// Acts of people beside the game: chat, draw offers, resignations, arrivals. Each has a mark, a sound, a
+// line.
 
 import { byId } from "../dom.js";
 import { noteText } from "../note.js";

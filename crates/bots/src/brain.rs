@@ -88,8 +88,7 @@ pub trait Brain: Present {
         0.0
     }
 
-    /// Why an answer is good, in a few words, for the bot's reasons: `strikes Bourlon Wood with 5 units at
-    /// +4`.
+    /// Why an answer is good, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.
     fn plan(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
 
     /// Why an answer is good, as advice to a player, to be read after "because": `no unit defends it`.

@@ -1,8 +1,7 @@
 //! Imagined dice, place by place.
 //!
 //! Two continuations that differ in one corner of the map meet the same luck everywhere else. One row of dice
-//! cannot do that: one more assault changes the dice of every later one. Each place therefore has its own
-//! row.
+//! cannot do that: one more assault changes the dice of every later one. So each place has its own row.
 
 use engine::{Dice, Match, Seat};
 

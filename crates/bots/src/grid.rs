@@ -52,15 +52,13 @@ pub(crate) enum Part {
     Cannot,
 }
 
-/// What only one game knows: what its ground is worth, how a board stands, and the answers to its own
-/// questions.
+/// What only one game knows: the worth of its ground, the value of a board, and answers to its questions.
 pub(crate) trait Doctrine: Speak {
     /// How clearly weights speak in this game, compared with others at the same temperature.
     const CLARITY: f32;
 
     /// No side makes a second wave where the chance to take a square is smaller than this. A side that does
-    /// not attack hopes for resources from this chance on; for an attacker that limit is the same in both
-    /// games.
+    /// not attack hopes for resources from this chance on; an attacker's limit is the same in both games.
     const LEAST_CHANCE: f32 = 0.0;
 
     /// The temper that has done best for a side, measured in games in which only that side had it.
@@ -97,8 +95,7 @@ pub(crate) trait Doctrine: Speak {
     /// The chance that the counter-battery fire in hand silences a gun.
     fn silences(&self, grid: &Grid<Self>, board: &BoardOf<Self>, nation: ::grid::Nation) -> f32;
 
-    /// The weight of breaking a unit down, or of building one up: a unit without room goes elsewhere as a
-    /// whole.
+    /// The weight of breaking a unit down, or of building one up: without room a unit goes elsewhere whole.
     fn reform(&self, _: &Field<Self>, action: Action<Self::Own>) -> f32 {
         if matches!(action, Action::Build { .. }) { 0.6 } else { NEVER }
     }

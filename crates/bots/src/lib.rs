@@ -2,8 +2,7 @@
 //!
 //! One design with named settings. A [`Brain`] is what a game tells its computer players: which options draw a
 //! sensible player, and how good a board is. [`think`] imagines continuations by playing on redealt boards:
-//! everything that the seat cannot know takes other values. A level says how many, how far and how
-//! carelessly.
+//! everything that the seat cannot know takes other values. A level says how many, how far, how carelessly.
 
 pub mod advise;
 pub mod brain;

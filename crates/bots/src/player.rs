@@ -177,8 +177,7 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
     Chosen { text: rules.print(verdict.action), reason, imagined, plan: followed }
 }
 
-/// How a level plays where nothing is planned: by the seasoned temper if the level plans at all, else by
-/// habits.
+/// How a level plays where nothing is planned: by the seasoned temper if it plans at all, else by habits.
 pub(crate) fn unplanned<B: Brain>(seen: &engine::Match<B>, seat: Seat, level: &Level) -> Plan {
     if level.planning > 0 { Plan::of(seen.rules().seasoned(seen.board(), seat)) } else { Plan::ORDINARY }
 }

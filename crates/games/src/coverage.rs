@@ -23,8 +23,7 @@ pub enum Standing {
 
 /// The case-by-case and clause-by-clause table of a game.
 pub struct Coverage {
-    /// Each clause, in rulebook order, and what is wrong with its proofs, if anything; having none is wrong,
-    /// too.
+    /// Each clause, in rulebook order, and what is wrong with its proofs: they may fail or be missing.
     pub clauses: Vec<(Clause, Option<String>)>,
     /// Number, title and standing of each case, in rulebook order.
     pub rows: Vec<(String, String, Standing)>,

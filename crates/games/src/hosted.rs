@@ -31,8 +31,7 @@ pub trait Playable: Send + Sync {
     fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
         self.replay_while(record, secret, &|| true)
     }
-    /// The same, but stopped when it is no longer wanted: each line is preceded by the question whether to go
-    /// on.
+    /// The same, stopped when it is no longer wanted: `go_on` is asked before each line.
     fn replay_while(
         &self,
         record: &Record,

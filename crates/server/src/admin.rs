@@ -1,5 +1,4 @@
-//! An operator's acts beside the server: looking, banning, renaming, removing. Every act is logged in the
-//! database.
+//! An operator's acts beside the server: looking, banning, renaming, removing. The database logs every act.
 //!
 //! It works on the database while servers run; they notice bans within seconds, and other changes when they read a
 //! table again.

@@ -163,8 +163,7 @@ pub async fn restore(database: &str, file: &Path) -> Result<u64> {
     store.close().await;
     let mut connection = store::connect(&database).await?;
     let read = read_backup(&mut connection, file, lines).await;
-    // Closed even after a failure: a connection that is only dropped keeps the database locked for a moment
-    // longer.
+    // Closed even after a failure: a dropped connection keeps the database locked for a moment longer.
     let _ = connection.close().await;
     read
 }

@@ -21,8 +21,7 @@ pub(crate) async fn beside_play<T: Send + 'static>(work: impl FnOnce() -> T + Se
     done.await.map_err(|_| Error::Internal("work beside play was broken off".into()))
 }
 
-/// On Linux a thread has a priority of its own; elsewhere only the whole process has one, and it is left
-/// alone.
+/// On Linux a thread has its own priority; elsewhere only the process has one, and it is left alone.
 fn stand_back() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, NICE) {

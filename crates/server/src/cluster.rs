@@ -71,8 +71,7 @@ pub(crate) struct News {
     turned: Vec<Turned>,
 }
 
-/// How long a lost database may take to answer again; after that the player is told that the outcome is
-/// unknown.
+/// How long a lost database may take to answer; after that the player hears that the outcome is unknown.
 pub(crate) const DOUBT: Duration = Duration::from_secs(15);
 
 const NOTIFY: &str = "select pg_notify('westfront', $1)";
@@ -191,8 +190,7 @@ impl Cluster {
         }
     }
 
-    /// Asks the owner of a table for a change. None if it was not made in time; then it is not made later
-    /// either.
+    /// Asks the owner of a table for a change. None if it was not made in time; then it never is.
     pub(crate) async fn ask(
         &self,
         store: &Store,
@@ -222,8 +220,7 @@ impl Cluster {
         }
         shared.replies.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
         // The owner makes the change and answers in one transaction, and only if the letter is still there.
-        // After the letter is taken back, either it holds the answer, or nothing was done and nothing will
-        // be.
+        // A letter that is taken back holds the answer, or nothing was done and nothing will be.
         let begun = clock::instant();
         loop {
             match store.take_back(&id).await {

@@ -34,8 +34,7 @@ pub struct Config {
     pub public_url: String,
     /// Where mail is handed over; none unless configured.
     pub smtp: Option<Smtp>,
-    /// Where metrics are served; nowhere unless configured. It must never be an address that the world can
-    /// reach.
+    /// Where metrics are served; nowhere unless configured. Never an address that the world can reach.
     pub metrics: Option<SocketAddr>,
     /// Whether webhooks may call addresses of the server's own network. For tests and for homes.
     pub private_webhooks: bool,

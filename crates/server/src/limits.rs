@@ -116,8 +116,7 @@ impl Named {
     }
 }
 
-/// The limits of all networks and names. Names are counted by hand, because a right password clears the
-/// count.
+/// The limits of all networks and names. Names are counted by hand: a right password clears the count.
 pub(crate) struct Limits {
     factor: u32,
     networks: BTreeMap<Class, DefaultKeyedRateLimiter<IpAddr>>,
@@ -161,8 +160,7 @@ impl Limits {
         buckets.remove(&(what, name.to_lowercase()));
     }
 
-    /// Forgets networks and names that have asked for nothing lately. Called from time to time, never by a
-    /// request.
+    /// Forgets networks and names that have asked for nothing lately. Called at intervals, not by requests.
     pub(crate) fn forget(&self) {
         for limiter in self.networks.values() {
             limiter.retain_recent();

@@ -289,8 +289,7 @@ fn tls_config() -> ClientConfig {
         .with_no_client_auth()
 }
 
-/// Addresses that are not public: IANA's special-purpose lists for IPv4 and IPv6, multicast and reserved
-/// ranges.
+/// Addresses that are not public: IANA's special-purpose lists for IPv4 and IPv6, multicast, reserved.
 static SPECIAL: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
     let four = [
         "0.0.0.0/8",

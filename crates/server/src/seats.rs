@@ -15,8 +15,7 @@ use crate::table::info::TableInfo;
 const RETIRED: &str = "this link opens no seat: an invitation works once, and the seat's player has a link of his own \
     for other devices";
 
-/// Takes the seat of a link, or opens a spectator's view. The player gets a new link, and the old one stops
-/// working.
+/// Takes the seat of a link, or opens a spectator's view. The player gets a new link; the old one ends.
 pub(crate) async fn take(
     app: &App,
     who: &Who,
@@ -83,8 +82,7 @@ fn sit_down(who: &Who, row: &SeatRow, given: &str, name: &str) -> Result<(Job, O
     Ok((hold(job, &row.game, row.seat, &who.holder()), Some(new_link(row, &token))))
 }
 
-/// Gives a seat of a hotseat table its own player: from now on it is his alone, and the table is an ordinary
-/// one.
+/// Gives a seat of a hotseat table its own player: it is his alone, and the table becomes an ordinary one.
 fn take_over(who: &Who, row: &SeatRow, given: &str, name: &str) -> Result<(Job, Option<SeatLink>)> {
     let token = secrets::token();
     let nonce = if row.nonce.is_empty() { nonce(given)? } else { row.nonce.clone() };

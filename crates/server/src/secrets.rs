@@ -22,8 +22,7 @@ pub(crate) fn request_id() -> String {
     hex(&random::<6>())
 }
 
-/// The short public name of a table: 60 random bits in letters and digits that look different from each
-/// other.
+/// The short public name of a table: 60 random bits in letters and digits that all look different.
 pub(crate) fn public_id() -> String {
     const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
     random::<12>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()

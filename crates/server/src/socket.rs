@@ -151,8 +151,7 @@ impl Connection {
         if let Some(mailbox) = self.mailbox {
             let _ = mailbox.send(Command::Leave { connection: self.number }).await;
         }
-        // A client that still sends is read for a moment: the last word reaches it before the connection is
-        // cut.
+        // A client that still sends is read for a moment, so that the last word reaches it.
         let ending = async {
             let _ = socket.send(Message::Close(None)).await;
             while let Some(Ok(_)) = socket.recv().await {}

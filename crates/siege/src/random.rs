@@ -6,8 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 #[derive(Clone)]
 pub(crate) struct Random(u64);
 
-/// Bytes that break careless readers: NUL, halves of characters, numbers beyond every type, nesting, ends of
-/// lines.
+/// Bytes that break careless readers: NUL, halves of characters, huge numbers, nesting, ends of lines.
 const NASTY: [&[u8]; 24] = [
     b"\0",
     b"\\u0000",

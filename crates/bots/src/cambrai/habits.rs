@@ -103,8 +103,7 @@ impl<'a> Habits<'a> {
         }
     }
 
-    /// A pass that ends nothing is always considered: an impulse that looks good may still be worse than
-    /// none.
+    /// A pass that ends nothing is always considered: even a good impulse may be worse than none.
     pub(super) fn reconsider(&self, options: &[Action], weights: &mut [f32]) {
         let ends_the_day = self.side == Side::British && self.board.turn == 0;
         if self.step != Step::Activation || ends_the_day {

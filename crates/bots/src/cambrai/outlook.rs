@@ -1,5 +1,4 @@
-//! The plan of one impulse: where the blows fall and with which units, what can simply be taken, what must be
-//! held.
+//! The plan of one impulse: where the blows fall and with which units, what can be taken, what must be held.
 
 use ::cambrai::board::Board;
 use ::cambrai::pack::Pack;

@@ -16,8 +16,7 @@ pub(crate) struct Aims {
     known: [u8; SQUARES],
     /// How eagerly each side attacks, from 0 (only what falls into its lap) to 1.
     pub(super) zeal: [f32; 2],
-    /// The least eagerness with which a side strikes what has come within its reach, whether it attacks or
-    /// not.
+    /// The least eagerness with which a side strikes what comes within its reach, attacker or not.
     pub(super) riposte: f32,
     /// What a step of each side is worth to its enemy.
     pub(super) price: [f32; 2],

@@ -1,5 +1,4 @@
-//! The danger to guns and headquarters: they are lost where the enemy reaches them without infantry in the
-//! way.
+//! The danger to guns and headquarters: the enemy takes them where no infantry is in the way.
 
 use ::grid::units::Kind;
 use ::grid::{Square, Squares, Unit};
@@ -13,8 +12,7 @@ const STRIDE: usize = 4;
 /// The worth of shielding a gun or a headquarters that would otherwise be overrun.
 const SHIELD: f32 = 0.4;
 
-/// The part of a square's worth that is lost in the last turn when its only holder, a gun or a headquarters,
-/// leaves.
+/// The part of a square's worth that is lost in the last turn when a gun or headquarters leaves it empty.
 const LAST_POST: f32 = 0.8;
 
 /// Guns and headquarters.

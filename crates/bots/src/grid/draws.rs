@@ -9,8 +9,7 @@ use super::temper::Temper;
 /// How many goals are computed together, in one vector operation.
 const LANES: usize = 8;
 
-/// A goal on the other bank of a river counts this many squares farther away, because the bridge is
-/// elsewhere.
+/// A goal on the other bank counts this many squares farther away, because the bridge is elsewhere.
 const ACROSS: f32 = 3.0;
 
 /// At this distance a goal draws half as strongly as beside it.
@@ -73,8 +72,7 @@ impl Draws {
         self.count += 1;
     }
 
-    /// How strongly the goals draw a nation's troops, or any troops: the strongest goal, and a little of all
-    /// others.
+    /// How strongly the goals draw a nation's troops, or any: the strongest goal, and a little of the others.
     pub(super) fn pull(&self, Spot(column, row, bank): Spot, nation: Option<Nation>) -> f32 {
         let weights = &self.weights[nation.map_or(3, Nation::index)];
         let (mut best, mut sum) = ([0.0f32; LANES], [0.0f32; LANES]);

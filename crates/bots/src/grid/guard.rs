@@ -82,8 +82,7 @@ impl<V: Doctrine> Field<'_, V> {
     }
 
     /// What is lost behind a unit that leaves its square after some others, or while others are committed
-    /// elsewhere: the square, if it is left empty with enemies near, or if it counts only while a unit stands
-    /// there.
+    /// elsewhere: the square, if it is left empty with enemies near, or counts only while occupied.
     pub(super) fn bared_by(&self, unit: Unit, gone: &[Unit]) -> f32 {
         let square = self.board.square(unit);
         let worth = self.aims.worth(square);

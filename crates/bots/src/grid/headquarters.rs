@@ -251,8 +251,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
     }
 
-    /// Whether a headquarters is the only one of its nation that commands: without it the nation cannot
-    /// attack.
+    /// Whether a headquarters is the last of its nation that commands: without it the nation cannot attack.
     fn is_last_commander(&self, hq: Unit) -> bool {
         let nation = self.grid.pack.unit(hq).nation;
         self.grid.hqs(self.board, nation, Mode::Command).all(|other| other == hq)

@@ -19,8 +19,8 @@ const CROWD: f32 = 1.0;
 /// The worth of waiting off the map: less than nothing, so a unit comes as soon as it can.
 const OFF_THE_MAP: f32 = -0.5;
 
-/// What it costs infantry to move, in a scenario and in a campaign: there reserves would march to and fro for
-/// months.
+/// What it costs infantry to move, in a scenario and in a campaign, in which reserves would march to and fro
+/// for ever.
 const TROUBLE: [f32; 2] = [0.25, 0.6];
 
 /// What it costs guns and headquarters to move, in a scenario and in a campaign: there a unit that stays

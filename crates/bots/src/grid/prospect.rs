@@ -37,8 +37,7 @@ fn ways(sum: i8) -> f32 {
     f32::from(6 - (sum - 7).unsigned_abs()) / 36.0
 }
 
-/// Takes an assault of all units committed against a square in hand in `trial`, with the supply that it can
-/// have.
+/// Takes an assault of all units committed against a square in hand in `trial`, with all possible supply.
 pub(super) fn ready<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square, wave: Wave) {
     trial.assault = Assault { target, side: field.side, wave, ..Assault::NONE };
     // Different blows may count on the same headquarters.

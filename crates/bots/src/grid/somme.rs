@@ -102,8 +102,7 @@ impl Doctrine for Somme {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
         // At the end there is nothing to spare troops for.
         let end = if board.turn >= board.last_turn { 0.3 } else { 1.0 };
-        // A unit that comes back in the last two turns does not reach the front in time, but its points
-        // count.
+        // A unit that returns in the last two turns is too late for the front, but its points count.
         let refill = if board.turn + 1 >= board.last_turn { -0.3 } else { 0.3 };
         let mut aims =
             if campaign { campaign::aims() } else { Aims::new(ZEAL, [0.2 * end, 0.18], [refill; 2]) };

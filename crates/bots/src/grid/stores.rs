@@ -35,8 +35,7 @@ impl Stores {
         Stores { left: [0; 12], meant: ArrayVec::new() }
     }
 
-    /// What a side will probably get for the assaults that it plans, less the needs of those committed
-    /// already.
+    /// What a side will probably get for its planned assaults, less the needs of those committed already.
     pub(super) fn promised<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>) -> Stores {
         let modifiers = field.grid.command_center_modifiers(field.board, field.side);
         let left = field.grid.resources_for(LIKELY + modifiers.sum());
@@ -74,8 +73,7 @@ impl Stores {
         trial.resources[commander.index()] = before;
     }
 
-    /// Takes out the resources that an imagined assault of all committed units gains by, and keeps them for
-    /// it.
+    /// Takes out the resources that help an imagined assault of all committed units, and keeps them for it.
     pub(super) fn spend<V: Doctrine>(&mut self, field: &Field<V>, trial: &mut BoardOf<V>, target: Square) {
         if self.meant.is_full() || self.meant.iter().any(|(known, _)| *known == target) {
             return;

@@ -1,5 +1,4 @@
-//! Warnings before an answer: blows that lose more than they take, fire without shells, units and ground left
-//! unguarded.
+//! Warnings before an answer: blows that lose more than they take, fire without shells, unguarded units.
 
 use ::grid::units::Kind;
 use ::grid::variant::Small;

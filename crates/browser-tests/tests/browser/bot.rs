@@ -142,8 +142,7 @@ impl Bot {
         self.hear().await
     }
 
-    /// Chance decides. Every other time an answer that ends something is taken, if there is one: games are
-    /// long.
+    /// Chance decides. Every other time it takes an answer that ends something, because games are long.
     fn think(&mut self) -> String {
         self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let chance = (self.seed >> 33) as usize;

@@ -49,8 +49,7 @@ impl<'a> Hand<'a> {
             Some(selector) => selector,
             None if browser.count(first).await? > 0 => first,
             None if browser.count(".counter.can").await? > 0 => ".counter.can",
-            // Answers that counters cover on the map are in the list of all answers: one click opens it, one
-            // answers.
+            // Answers that counters cover are in the list of all answers: one click opens it, one answers.
             None => {
                 self.count(&format!("{kind}: the list"));
                 ".all-options .choice"

@@ -33,7 +33,7 @@ async fn two_browsers_play_live() -> Result<()> {
         active.until_asked().await?;
         answer(active).await?;
     }
-    // Who came when is told to those who were there.
+    // Players at the table are told who comes.
     let lines = anna.count(".log .told:has([data-case])").await?;
     bert.until(
         "the other browser has seen it too",

@@ -309,8 +309,7 @@ pub(super) fn target_row(board: &Board, square: Square, fort: bool) -> i64 {
         return row("fort");
     }
     let kinds: BTreeSet<&String> = board.map.terrain.get(&square).into_iter().flatten().collect();
-    // Units outside a fort have the other ground of the square; a vacant square has all of its ground
-    // (8.2.1).
+    // Units outside a fort have the square's other ground; a vacant square has all its ground (8.2.1).
     let beside = board.at(square).any(|u| !inside(u));
     let mut worst = kinds.into_iter().filter(|k| *k != "fort" || !beside).map(|k| row(k)).max().unwrap_or(0);
     if board.at(square).any(|u| entrenched(board, u) && !inside(u)) && !board.map.trench_of("german", square)

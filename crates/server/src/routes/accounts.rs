@@ -119,8 +119,7 @@ pub(super) async fn login(
     }
 }
 
-/// The account, if the password is its own. Wrong passwords are counted for each name, from all addresses
-/// together.
+/// The account, if the password is its own. Wrong passwords are counted for each name, from all addresses.
 async fn checked(
     app: &App,
     name: &str,

@@ -466,8 +466,7 @@ impl Store {
         Ok(self.run(job).await?)
     }
 
-    /// How many tables a person has made: unfinished ones, those of them with a computer player, and uploaded
-    /// records.
+    /// How many tables a person has made: unfinished ones, those with a computer player, uploaded records.
     pub(crate) async fn made_by(&self, who: &Who) -> Result<[i64; 3]> {
         let uploaded = "id in (select game from seat where nonce = 'uploaded')";
         let sql = format!(

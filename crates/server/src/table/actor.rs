@@ -108,8 +108,7 @@ impl Actor {
         }
         self.wake_players().await;
         let idle = self.app.config.idle;
-        // One timer for the whole life of the table: no message resets it; when it goes off, the idle time is
-        // checked.
+        // One timer for the whole life of the table: no message resets it; it checks the idle time.
         let mut timer = pin!(tokio::time::sleep(idle));
         loop {
             tokio::select! {
@@ -179,8 +178,7 @@ impl Actor {
                 }
             }
             Command::Leave { connection } => {
-                // It may have been cut off before, when a frame could not be sent; the others were not told
-                // then.
+                // It may have been cut off before, when a frame could not be sent, without telling others.
                 self.connections.remove(&connection);
                 if let Some(stop) = self.advising.remove(&connection) {
                     stop.stop();

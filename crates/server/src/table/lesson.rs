@@ -244,7 +244,7 @@ fn play(
     }
     let before = live.seq();
     let mut judged = Judged::Free;
-    // What is not legal is refused by the rules, with their reasons.
+    // The rules refuse an illegal answer, with their reasons.
     if live.why(seat, text).is_ok() {
         judged = desk.judge(live, progress, seat, text);
     }

@@ -28,8 +28,7 @@ use crate::sessions::Turned;
 use crate::store::Who;
 use actor::Actor;
 
-/// The most frames that wait for a client. A client further behind is cut off and comes back for a whole
-/// view.
+/// The most frames that wait for a client. A client further behind is cut off, and returns for a whole view.
 pub(crate) const BACKLOG: usize = 128;
 
 /// The answer to a ping. The table gives it, after all answers to what was said before.

@@ -5,8 +5,7 @@ use std::time::Duration;
 /// How many answers are shown one by one; later ones come faster and faster.
 const CALM: u32 = 12;
 
-/// The pace of computer players' answers in a row: people can follow a long turn, and it still does not take
-/// long.
+/// The pace of computer players' answers in a row: a long turn can be followed without taking long.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
     answers: u32,

@@ -16,8 +16,7 @@ const NEAR: u8 = 6;
 /// The worth of an enemy's square from which his zone of control alone denies a victory.
 const AT_THE_GATES: f32 = 1.5;
 
-/// The worth to the French of each of the last two squares of their start line: it counts at the Command
-/// Center.
+/// The worth to the French of each of the last two squares of their start line, for the Command Center.
 const LAST_OF_THE_LINE: f32 = 0.8;
 
 /// The part of its worth that a square loses in the campaign if it will surely be taken back.
