@@ -4,7 +4,7 @@
     WESTFRONT=target/release/westfront \\
     westfront arena "cmd:python3 python/examples/search_bot.py" random --game cambrai --scenario campaign --pairs 10
 
-The arena gives it its position with hidden facts dealt anew. From there it tries each answer in turn, lets chance play
+The arena gives it its position with hidden facts redealt. From there it tries each answer in turn, lets chance play
 on for a while, and looks how far both sides are from victory; then again with other dice, as long as there is time.
 """
 

@@ -51,7 +51,7 @@ class Over:
 
 @dataclass(frozen=True)
 class Position:
-    """The seat's own position for `Engine.load_position`: hidden facts are dealt anew, and so are the dice."""
+    """The seat's own position for `Engine.load_position`: hidden facts and dice are redealt."""
 
     position: str
     dice_seed: int
@@ -126,7 +126,7 @@ class Question:
         return min(limits) / 1000 - (time.monotonic() - self.asked_at)
 
     def position(self) -> Position:
-        """The seat's own position, dealt anew: load it into an `Engine` and search."""
+        """The seat's own position, redealt: load it into an `Engine` and search."""
         return read(Position, self.arena.ask("position"))
 
     def odds(self, play: str, before: Iterable[str] = ()) -> Odds:
