@@ -66,7 +66,7 @@ impl Look<'_> {
         self.compare_options("retreat", "16.5.6", &["retreat"], &expected);
     }
 
-    /// Units beyond the stacking limit go a square back toward their own edge (16.5.6e, V128).
+    /// Units beyond the stacking limit go a square back towards their own edge (16.5.6e, V128).
     fn displacements(&mut self) {
         let mut offered: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for play in self.options.keys() {
@@ -159,14 +159,15 @@ fn neighbours(board: &Board, side: &str, square: Square) -> Vec<Square> {
     board.map.neighbours(square).filter(open).collect()
 }
 
-/// Those toward the own map edge, straight or diagonally.
+/// Those towards the own map edge, straight or diagonally.
 fn homeward(board: &Board, side: &str, square: Square) -> Vec<Square> {
     let south = side == "allied";
     let nearer = |s: &Square| if south { s.row > square.row } else { s.row < square.row };
     neighbours(board, side, square).into_iter().filter(nearer).collect()
 }
 
-/// Vacant squares toward the own edge come first, then other vacant ones, then those of friends (16.5.6a, V104, V153).
+/// Vacant squares towards the own edge come first, then other vacant ones, then those of friends (16.5.6a,
+/// V104, V153).
 fn refuges(
     board: &Board,
     side: &str,
