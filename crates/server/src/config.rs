@@ -102,7 +102,7 @@ impl Default for Quotas {
     }
 }
 
-/// Makes the ledger of its dice from the record of a finished game. It reports its progress, and ends when
+/// Makes the ledger of the dice from the record of a finished game. It reports its progress, and ends when
 /// told to.
 pub type Luck = Arc<dyn Fn(&Library, &engine::Record, &Labour) -> Option<serde_json::Value> + Send + Sync>;
 

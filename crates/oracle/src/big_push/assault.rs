@@ -125,7 +125,7 @@ impl Look<'_> {
         })
     }
 
-    /// A counter-attack: Good Order defenders that can assault strike back at one jump-off square (11.8, S101, S184).
+    /// A counter-attack: Good Order defenders that can assault strike at one jump-off square (11.8, S101, S184).
     fn strike(&self, square: Square) -> Option<Fight<'_>> {
         if self.kind != "strike" {
             return None;

@@ -134,7 +134,7 @@ pub(crate) fn broken_record(
         }
         Err(error) => Ok(error.line),
     };
-    // If even the header cannot be kept, no entry is.
+    // If the fault lies in the header, no entry counts as good.
     let header = game.header.lines().count();
     let failed = failed.unwrap_or(0).max(header + 1);
     let lines_before = |count: usize| {
