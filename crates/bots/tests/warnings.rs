@@ -1,5 +1,5 @@
-//! Warnings: blows that lose more than they take, fire without shells, what is left alone. Each is one sentence, and few
-//! answers of a sensible player get one.
+//! Warnings: blows that lose more than they take, fire without shells, units and ground left unguarded. Each
+//! is one sentence, and few answers of a sensible player get one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
