@@ -279,6 +279,6 @@ impl<R: Drawn> Playable for Hosted<R> {
     fn manual(&self) -> Vec<(&str, &str)> {
         let named =
             self.files.0.iter().filter_map(|(name, text)| Some((name.strip_prefix("manual/")?, text)));
-        named.map(|(name, text)| (name, text.as_str())).collect()
+        named.map(|(name, text)| (name, text.as_ref())).collect()
     }
 }

@@ -172,7 +172,8 @@ fn unreached(game: &dyn Playable, cited: &BTreeSet<String>) -> Vec<String> {
 impl Second {
     fn of(game: &dyn Playable) -> Result<Second> {
         let files = game.files().context("the game has no pack")?;
-        let oracle = oracle::of(&game.title().id, &files.0).map_err(|error| anyhow::anyhow!(error))?;
+        let files = files.0.iter().map(|(name, text)| (name.clone(), text.to_string())).collect();
+        let oracle = oracle::of(&game.title().id, &files).map_err(|error| anyhow::anyhow!(error))?;
         let compared = oracle.parts().iter().map(|part| (*part, [0, 0])).collect();
         Ok(Second { oracle, compared: Mutex::new(compared), files: AtomicU64::new(0) })
     }
