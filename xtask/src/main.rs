@@ -113,7 +113,8 @@ fn test() -> Result<()> {
         .run()
         .context("the client's types do not fit")?;
     deny(&shell)?;
-    cmd!(shell, "cargo test --workspace").run()?;
+    // One run names every failure.
+    cmd!(shell, "cargo test --workspace --no-fail-fast").run()?;
     cmd!(shell, "cargo build --quiet -p westfront").run()?;
     cmd!(shell, "python3 -m unittest discover -s python/tests")
         .env("WESTFRONT", root().join("target/debug/westfront"))
