@@ -304,12 +304,6 @@ pub trait Speak: Variant {
         "to take the square"
     }
 
-    /// What a result of the bombardment table does to the target of the shot in hand.
-    fn hit_on_target(&self, board: &BoardOf<Self>, hit: crate::bombardment::Hit) -> crate::bombardment::Hit {
-        let _ = board;
-        hit
-    }
-
     /// The chances of counter-battery fire, where a game resolves it its own way.
     fn counter_battery_odds(
         &self,

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use engine::staff::{Count, Standing};
 use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
-use grid::bombardment::Hit;
 use grid::forecast::Courses;
 use grid::speak::{Button, Speak, Words};
 use grid::staff::PhaseName;
@@ -366,10 +365,6 @@ impl Speak for Verdun {
 
     fn success(&self, grid: &Game, board: &Table) -> &'static str {
         self.gain(grid, board)
-    }
-
-    fn hit_on_target(&self, board: &Table, hit: Hit) -> Hit {
-        self.hit_in_fort(board, hit)
     }
 
     fn counter_battery_odds(
