@@ -33,7 +33,7 @@ export function touchMap(table, map, counters, chooser, group, hooks) {
   map.frame.addEventListener("pointerdown", (event) => {
     coarse = event.pointerType !== "mouse";
     pressed = event.target;
-    counters.hold();
+    counters.hold({ x: event.clientX, y: event.clientY });
   }, true);
   map.frame.addEventListener("click", (event) => {
     const target = pressed ?? event.target;
