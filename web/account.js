@@ -164,7 +164,7 @@ function luckWords(luck) {
 
 /** @param {Record<string, number>} losses */
 function lossWords(losses) {
-  const words = /** @type {[string, string, string][]} */ ([["lost", "step lost", "steps lost"], ["exhausted", "unit exhausted", "units exhausted"],
+  const words = /** @type {[string, string, string][]} */ ([["lost", "unit reduced by a step", "units reduced by a step"], ["exhausted", "unit exhausted", "units exhausted"],
     ["eliminated", "unit eliminated", "units eliminated"], ["surrendered", "unit surrendered", "units surrendered"]]);
   const told = words.filter(([kind]) => losses[kind]).map(([kind, one, many]) => `${losses[kind]} ${losses[kind] === 1 ? one : many}`);
   return told.length ? told.join(", ") : "no losses";

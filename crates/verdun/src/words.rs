@@ -575,7 +575,7 @@ impl Verdun {
             }
             OwnStep::NameGun { kind } => {
                 let what = self.label_of_resource(kind);
-                Words::new("name-gun", format!("Which gun fires for the resource {what}?"))
+                Words::new("name-gun", format!("Which gun gives support ({what})?"))
             }
             OwnStep::ReRoll { .. } => Words::new("re-roll", "Roll the assault again?"),
             OwnStep::GoOn => Words::new("go-on", "Does the attacker go on against the fort, or return?"),
