@@ -241,7 +241,7 @@ impl<V: Speak> Grid<V> {
                 .done(),
             Event::Scored { side, points, unit, rule } => {
                 let given = count(*points, "victory point");
-                let why = if unit.is_some() { format!(" for {}", self.who(*unit)) } else { String::new() };
+                let why = if unit.is_some() { format!(": {}", self.who(*unit)) } else { String::new() };
                 self.say("scored", format!("{given} for the {} side{why}.", self.pack.side_name(*side)))
                     .seat(*side)
                     .of(*unit)

@@ -551,13 +551,15 @@ impl Verdun {
             OwnStep::Objectives => Words::new("change-objectives", "Which objective is rolled for again?"),
             OwnStep::ExtraHqs => Words::new("place-hqs", "Place the additional corps headquarters."),
             OwnStep::Somme => Words::new("somme", "Name a unit that leaves for the Somme."),
-            OwnStep::Lull => Words::new("lull", "Do you want a lull turn?"),
+            OwnStep::Lull => Words::new("lull", "Do you want a lull, a quiet week for both sides?"),
             OwnStep::Redeploy => Words::new("redeploy", "Place the guns that stay behind the line again."),
             OwnStep::AirPlaced(_) => Words::new(
                 "fly",
                 "Over which square does an air unit fly? It bombs there after the guns have fired.",
             ),
-            OwnStep::AirIntercepts(_) => Words::new("intercept", "Meet the enemy's aeroplanes?"),
+            OwnStep::AirIntercepts(_) => {
+                Words::new("intercept", "Over which square do your aeroplanes meet the enemy's?")
+            }
             OwnStep::Supply(_) => Words::new(
                 "bombardment-supply",
                 "Which headquarters feeds the guns? Only one in supply mode can.",
