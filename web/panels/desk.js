@@ -339,6 +339,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     onPlace: (place) => { if (!odds.card.isConnected) showCard(placeCard(table, place, find)); },
     onHover: (choice) => { if (choice) hover(choice); },
     onWay: (choice) => way.show(choice),
+    chances,
   });
   dragCounters(table, map, counters, chooser, group, (place) => way.show(place ? chooser.on("place", place)[0] ?? null : null));
   watchTurns(table, () => byId("film").hidden && !replay.isOpen, followTold, findTold);
