@@ -132,8 +132,8 @@ impl Speak for Verdun {
                 Button::new(format!("Fire at the garrison inside {}", at(square))).on_square(grid, square)
             }
             Own::DrumFire => Button::new("Drum fire: strike a neighbouring square as well"),
-            Own::GoIn(unit) => on_unit(format!("{} goes into the fort", name(unit)), unit),
-            Own::GoOut(unit) => on_unit(format!("{} comes out of the fort", name(unit)), unit),
+            Own::GoIn(unit) => on_unit(format!("Send {} into the fort", name(unit)), unit),
+            Own::GoOut(unit) => on_unit(format!("Bring {} out of the fort", name(unit)), unit),
             Own::Fly { unit, to } => {
                 Button::new(format!("{} over {}", name(unit), at(to))).on_square(grid, to)
             }
