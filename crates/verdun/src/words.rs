@@ -536,9 +536,7 @@ impl Verdun {
                     words
                 },
             ),
-            OwnStep::Garrisons => {
-                Words::new("place-garrisons", "Choose the forts of the face-down garrisons.")
-            }
+            OwnStep::Garrisons => Words::new("place-garrisons", self.garrison_question(board)),
             OwnStep::Halves => Words::new("choose-reserves", "Choose the brigades that start in reserve."),
             OwnStep::RearCorps => {
                 Words::new("release-corps", "Which resting corps is free on the first turn?")
