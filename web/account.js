@@ -7,13 +7,13 @@ import { get, getText, post, Refused } from "./api.js";
 import { resultTail } from "./result.js";
 import { create } from "./lobby/create.js";
 import { linksOf, linkLine } from "./panels/share.js";
-import { noteText } from "./note.js";
+import { noteText, sentence } from "./note.js";
 
 /** @import { Account, After, Brief, Games, Ledger, Moment, Seated, TableInfo } from "./types/protocol" */
 
 applyLight();
 start().catch((error) => {
-  const words = error instanceof Refused ? error.message : "The account could not be written.";
+  const words = error instanceof Refused ? sentence(error.message) : "The account could not be written.";
   refill(byId("account"), el("p", { role: "alert" }, words), el("a", { class: "button", href: "/" }, "To the lobby"));
   if (!(error instanceof Refused)) throw error;
 });
@@ -164,7 +164,7 @@ function luckWords(luck) {
 
 /** @param {Record<string, number>} losses */
 function lossWords(losses) {
-  const words = /** @type {[string, string, string][]} */ ([["lost", "step lost", "steps lost"], ["exhausted", "unit exhausted", "units exhausted"],
+  const words = /** @type {[string, string, string][]} */ ([["lost", "unit reduced by a step", "units reduced by a step"], ["exhausted", "unit exhausted", "units exhausted"],
     ["eliminated", "unit eliminated", "units eliminated"], ["surrendered", "unit surrendered", "units surrendered"]]);
   const told = words.filter(([kind]) => losses[kind]).map(([kind, one, many]) => `${losses[kind]} ${losses[kind] === 1 ? one : many}`);
   return told.length ? told.join(", ") : "no losses";

@@ -293,6 +293,12 @@ export class Chooser extends EventTarget {
       return;
     }
     const text = likely(decision.options, kind, id);
+    // A click on what is fired at or assaulted, before it was said with what.
+    const ground = kind === "unit" ? this.table.shown.units.get(id)?.at : id;
+    if (ground && decision.options.some((choice) => targetOf(choice, "unit") && choice.play.split(" ").includes(ground))) {
+      noteText("Choose one of the outlined counters first.", at);
+      return;
+    }
     if (!text) {
       const wantsOther = decision.options.some((choice) => targetOf(choice, kind === "place" ? "unit" : "place"));
       const hint = kind === "place" ? "Choose one of the outlined counters first." : "Choose one of the tinted places.";

@@ -5,6 +5,7 @@ import { applyLight, recall, remember } from "./settings.js";
 import { byId, el, refill } from "./dom.js";
 import { post, Refused } from "./api.js";
 import { explainCases, openCasebook } from "./cases.js";
+import { sentence } from "./note.js";
 import * as early from "./early.js";
 import { closeMenusOutside } from "./panels/menu.js";
 import { Table } from "./state.js";
@@ -48,7 +49,7 @@ async function start() {
 
 /** @param {unknown} error */
 function stop(error) {
-  const words = error instanceof Refused ? error.message : "The table could not be opened.";
+  const words = error instanceof Refused ? sentence(error.message) : "The table could not be opened.";
   refill(byId("opening"), el("div", { class: "stopped", role: "alert" },
     el("h2", {}, "This table does not open"), el("p", {}, words), el("a", { class: "button", href: "/" }, "To the lobby")));
   if (!(error instanceof Refused)) throw error;

@@ -190,8 +190,9 @@ function waiting(table) {
   const { decision } = table;
   const names = (decision?.seats ?? []).map((seat) => {
     const state = table.info.seats.find((entry) => entry.seat === seat);
-    if (state?.by === "bot") return `${table.seatName(seat)} (${computerWords(state)})`;
-    return state?.name ? `${table.seatName(seat)} (${state.name})` : table.seatName(seat);
+    const side = `the ${table.seatName(seat)}`;
+    if (state?.by === "bot") return `${side} (${computerWords(state)})`;
+    return state?.name ? `${side} (${state.name})` : side;
   });
   return [
     head(`Waiting for ${names.join(" and ")}`, table.nation(decision?.seats[0])),

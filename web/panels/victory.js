@@ -9,6 +9,9 @@ import { resultTail } from "../result.js";
 /** @import { Spots } from "../board/spots.js" */
 /** @import { Goal, Standing, VictoryRow } from "../types/wire" */
 
+/** So many conditions that hold together are shown at once; more are unfolded by hand. */
+const FEW = 4;
+
 /**
  * @param {Table} table
  * @param {Spots} spots
@@ -110,7 +113,7 @@ function goalItem(goal, spots, name) {
     el("div", { class: "goal-words" },
       el("span", { class: "goal-text" }, goal.text), " ", count, " ", chips(goal.cases ?? []),
       lacking(goal, spots, name),
-      inside && el("details", {}, el("summary", {}, sources.length ? "By source" : "One by one"), inside)));
+      inside && el("details", { open: parts.length > 0 && parts.length <= FEW }, el("summary", {}, sources.length ? "By source" : "One by one"), inside)));
 }
 
 /**

@@ -451,7 +451,7 @@ impl<V: Speak> Grid<V> {
         let modifiers = self.variant.rally_modifiers(self, board, unit);
         let limit = self.variant.rally_limit(self, board, unit);
         let shift = modifiers.sum();
-        let title = format!("{} rallies", self.who(unit));
+        let title = format!("{} {}", self.who(unit), self.verb(unit, "rallies", "rally"));
         self.one_die_odds(
             &title,
             vec![Common::Rally.into()],

@@ -13,7 +13,7 @@ use crate::resources::SECOND;
 use crate::speak::{Button, Speak, Words, count};
 use crate::square::{Square, Squares};
 use crate::step::{Stage, Step};
-use crate::units::Unit;
+use crate::units::{Unit, UnitSet};
 use crate::variant::{BoardOf, Grid};
 
 /// A text with a capital letter at its beginning.
@@ -34,6 +34,36 @@ pub fn points(half_points: u8) -> String {
 impl<V: Speak> Grid<V> {
     pub(crate) fn name_of(&self, unit: Unit) -> &str {
         if unit.is_some() { &self.pack.unit(unit).name } else { "the guns off the map" }
+    }
+
+    /// A unit's name for a sentence.
+    pub fn who(&self, unit: Unit) -> &str {
+        if unit.is_some() { &self.pack.unit(unit).name } else { "nobody" }
+    }
+
+    /// The names of some units for the beginning of a sentence.
+    pub fn all_of(&self, units: &UnitSet) -> String {
+        let names: Vec<&str> = units.iter().map(|unit| self.who(unit)).collect();
+        match names.split_last() {
+            Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            _ => names.concat(),
+        }
+    }
+
+    /// A verb that agrees with a unit's name: the 80th Regiment goes, the 59th Chasseurs go.
+    pub fn verb<'a>(&self, unit: Unit, one: &'a str, many: &'a str) -> &'a str {
+        let name = self.who(unit);
+        if name.ends_with('s') && !name.ends_with("Corps") { many } else { one }
+    }
+
+    /// A unit's name with a verb: the beginning of a sentence.
+    pub(crate) fn does(&self, unit: Unit, one: &str, many: &str) -> String {
+        format!("{} {}", self.who(unit), self.verb(unit, one, many))
+    }
+
+    /// A unit's name with "is" or "are".
+    pub(crate) fn is(&self, unit: Unit) -> String {
+        self.does(unit, "is", "are")
     }
 
     /// A unit within a sentence: `the 80th Regiment`, but `Garrison 1-2`.
@@ -94,9 +124,13 @@ impl<V: Speak> Grid<V> {
                 Words::new("counter-battery", format!("Answer the guns in {}?", at(board.shot.firing))),
                 board.shot.firing,
             ),
-            Step::Move { unit, .. } if unit.is_some() => {
-                of_unit(Words::new("move-unit", format!("Where does {} go?", self.the_unit(unit))), unit)
-            }
+            Step::Move { unit, .. } if unit.is_some() => of_unit(
+                Words::new(
+                    "move-unit",
+                    format!("Where {} {} go?", self.verb(unit, "does", "do"), self.the_unit(unit)),
+                ),
+                unit,
+            ),
             Step::Move { .. }
                 if self.check_move(step, board, Action::Done, &mut Notes::default()).is_legal() =>
             {
@@ -313,7 +347,9 @@ impl<V: Speak> Grid<V> {
             Action::Strike(square) => on_square(format!("Strike back at {}", at(square)), square),
             Action::Join(unit) if unit.is_some() => on_unit(name(unit), unit),
             Action::Join(_) => Button::new("The guns off the map"),
-            Action::Commit { unit, to } => on_unit(format!("{} assaults {}", name(unit), at(to)), unit),
+            Action::Commit { unit, to } => {
+                on_unit(format!("{} {} {}", name(unit), self.verb(unit, "assaults", "assault"), at(to)), unit)
+            }
             Action::Close { from, to } => {
                 on_square(format!("Close in from {} on {}", at(from), at(to)), from)
             }

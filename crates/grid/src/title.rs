@@ -314,13 +314,29 @@ fn card(counter: &Counter, face: impl Fn(Unit, bool) -> &'static str, unit: Unit
     card
 }
 
-/// What a unit belongs to: corps are numbered in Roman numerals and nothing else is.
+/// What a unit belongs to, in words: corps are numbered in Roman numerals and nothing else is; what is printed short,
+/// such as 21, 13R, 6B, 192X and AC, is written out.
 fn formation(parent: &str) -> String {
     if parent.chars().all(|letter| "IVXL".contains(letter)) {
-        format!("{parent} Corps")
-    } else {
-        format!("formation {parent}")
+        return format!("{parent} Corps");
     }
+    let number = parent.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let kind = match &parent[number.len()..] {
+        "" => "Division",
+        "R" => "Reserve Division",
+        "B" => "Bavarian Division",
+        "X" => "Brigade",
+        "AC" => return "Alpine Corps".to_owned(),
+        _ => return parent.to_owned(),
+    };
+    let ending = match number {
+        _ if number.ends_with("11") || number.ends_with("12") || number.ends_with("13") => "th",
+        _ if number.ends_with('1') => "st",
+        _ if number.ends_with('2') => "nd",
+        _ if number.ends_with('3') => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending} {kind}")
 }
 
 /// The squares as cards. The middle of a square is at the middle of a field of 100 by 100.

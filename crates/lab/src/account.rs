@@ -183,7 +183,7 @@ fn moments(
                 let blow = most.map(|roll| roll.action);
                 let late = || (from + 1..=to).rev().find(|action| matters(pair, *action));
                 let action = blow.or_else(late).unwrap_or(to);
-                (action, tell(session, told, action, &|told| speaks(told, better)))
+                (action, tell(session, title, told, action, &|told| speaks(told, better)))
             }
         };
         Moment {
@@ -215,6 +215,7 @@ fn end(title: &Title, winners: &[Seat], result: &str) -> (String, Vec<String>) {
 /// first; or another roll, or two other sentences.
 fn tell(
     session: &dyn Session,
+    title: &Title,
     told: &[Told],
     action: usize,
     speaks: &dyn Fn(&Told) -> bool,
@@ -228,7 +229,28 @@ fn tell(
     let mut cases: Vec<String> = chosen.iter().flat_map(|told| told.cases.clone()).collect();
     cases.sort();
     cases.dedup();
-    (chosen.iter().map(|told| told.text.as_str()).collect::<Vec<_>>().join(" "), cases)
+    (chosen.iter().map(|told| named(title, told)).collect::<Vec<_>>().join(" "), cases)
+}
+
+/// What an event says. Who reads an account without the map knows neither a place by its square nor whose assault it
+/// was, so both are named.
+fn named(title: &Title, told: &Told) -> String {
+    let Some(place) = told.places.first().filter(|_| told.kind == "assaulted") else {
+        return told.text.clone();
+    };
+    let by = told
+        .seat
+        .map_or_else(String::new, |seat| format!(" by the {}", title.seats[usize::from(seat.0)].name));
+    told.text.replacen(&format!(" on {place}:"), &format!("{by} on {}:", place_name(title, place)), 1)
+}
+
+/// A place by its name, with its square.
+fn place_name(title: &Title, place: &str) -> String {
+    let info = title.places.iter().find(|info| info.id == place);
+    match info.map_or("", |info| info.name.as_str()) {
+        name if name.is_empty() || name == place => place.to_owned(),
+        name => format!("{name} ({place})"),
+    }
 }
 
 /// How often each kind of loss befell each side.
@@ -259,10 +281,5 @@ fn fought_over(title: &Title, told: &[Told]) -> Option<(String, u32)> {
     }
     let (place, count) =
         places.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 1)?;
-    let info = title.places.iter().find(|info| info.id == place);
-    let name = match info.map_or("", |info| info.name.as_str()) {
-        name if name.is_empty() || name == place => place.to_owned(),
-        name => format!("{name} ({place})"),
-    };
-    Some((name, count))
+    Some((place_name(title, place), count))
 }

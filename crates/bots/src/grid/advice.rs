@@ -19,6 +19,9 @@ const AROUND: u8 = 3;
 /// A square that falls less often than this is a bad bargain, however much it counts.
 const POOR: f32 = 0.4;
 
+/// Why a player should leave it at that.
+pub(super) const NO_BETTER: &str = "nothing else here gains more than it costs";
+
 /// Why an answer is good.
 pub(super) fn because<V: Doctrine>(
     field: &Field<V>,
@@ -41,9 +44,8 @@ pub(super) fn because<V: Doctrine>(
         (Step::Bombardment { .. }, _) => "the guns that are left reach nothing that matters".into(),
         (Step::Guns { .. }, Action::Join(_)) => "more factors raise the chance of an effect".into(),
         (Step::Guns { .. }, _) => "these guns suffice, and the others are free for other targets".into(),
-        (Step::Counter { .. }, Action::Pass | Action::Done) => {
-            "your guns would hardly silence theirs from here".into()
-        }
+        (Step::Counter { .. }, Action::Pass) => "your guns would hardly silence theirs from here".into(),
+        (Step::Counter { .. }, Action::Done) => "these guns suffice for an answer".into(),
         (Step::Counter { .. }, _) => "guns that are silenced do not shake your line".into(),
         (Step::Move { .. }, Action::Move { unit, to }) => march(field, unit, to),
         (Step::Move { .. }, Action::Stay(_)) => "it does most where it stands".into(),
@@ -54,6 +56,13 @@ pub(super) fn because<V: Doctrine>(
             }
             _ => "it does more elsewhere than where it stands".into(),
         },
+        (_, Action::Flip(unit)) if field.grid.pack.unit(unit).kind != Kind::Hq => {
+            if field.board.unit(unit).has(Mark::Back) {
+                "it attacks with all its strength outside its trench".into()
+            } else {
+                "it is harder to beat in a trench".into()
+            }
+        }
         (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Modes { .. }, Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Close { .. }, Action::Close { to, .. }) => {
@@ -76,14 +85,17 @@ pub(super) fn because<V: Doctrine>(
         (_, Action::Steps(_) | Action::Replace { .. }) => {
             "fresh men are worth more here than the points".into()
         }
-        (_, Action::Rally(_)) => "it costs nothing to try".into(),
+        (_, Action::Rally(_)) | (Step::Rally { .. }, Action::Done) => "it costs nothing to try".into(),
+        (Step::DefensiveFire { .. }, Action::Done | Action::Pass) => NO_BETTER.into(),
         (Step::DefensiveFire { .. } | Step::Firers { .. }, _) => {
             "a unit that fire stops does not assault".into()
         }
+        (_, Action::Face { .. }) => "an open flank helps whoever attacks it".into(),
         (_, Action::Strike(square)) => {
             format!("the attackers at {} are the easiest to beat", name(field, square))
         }
         (_, Action::Place { to, .. }) => placed(field, to),
+        (_, Action::Done | Action::Pass) => NO_BETTER.into(),
         _ if field.aims.zeal(field.side) > 0.5 => "it prepares your next blow".into(),
         _ => "it strengthens your line".into(),
     }
@@ -245,7 +257,7 @@ fn shelling<V: Doctrine>(field: &Field<V>, square: Square) -> String {
     } else if field.beside(field.side, square, Unit::NONE) > 0.0 && field.blows_follow {
         let guard = field.defense_at(field.enemy, square, Unit::NONE);
         format!(
-            "you can assault {name} afterwards, and its {guard:.0} factors fight worse when they are shaken"
+            "you can assault {name} afterwards, and its defence of {guard:.0} is worth less when it is shaken"
         )
     } else if field.board.occupied(field.enemy).contains(square) {
         format!("nothing in range is worth more than {name}")
