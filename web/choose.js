@@ -292,37 +292,62 @@ export class Chooser extends EventTarget {
       await this.send(instead[0].play, at, options);
       return;
     }
-    const text = likely(decision.options, kind, id);
-    if (!text) {
+    const texts = likely(decision.options, kind, id);
+    if (texts.length === 0) {
       const wantsOther = decision.options.some((choice) => targetOf(choice, kind === "place" ? "unit" : "place"));
       const hint = kind === "place" ? "Choose one of the outlined counters first." : "Choose one of the tinted places.";
       noteText(wantsOther ? hint : `${decision.text} ${name} cannot be chosen for that.`, at);
       return;
     }
     try {
-      const answer = await this.table.why(text);
-      if (!answer.legal) noteRefusal({ error: answer.error ?? "", reasons: answer.reasons ?? [] }, at);
+      const refusal = await this.whyNot(texts, decision.cases);
+      if (refusal) noteRefusal(refusal, at);
     } catch (error) {
       if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
     }
   }
+
+  /**
+   * Why none of these lines can be played. A reason that only repeats the rule of the question explains nothing: then
+   * the next line may say more.
+   * @param {string[]} texts
+   * @param {string[]} known the cases of the question
+   */
+  async whyNot(texts, known) {
+    /** @type {import("./types/wire").Refusal | null} */
+    let first = null;
+    for (const text of texts) {
+      const answer = await this.table.why(text);
+      if (answer.legal) return null;
+      const refusal = { error: answer.error ?? "", reasons: answer.reasons ?? [] };
+      if (refusal.reasons.some((reason) => !known.includes(reason.case))) return refusal;
+      first ??= refusal;
+    }
+    return first;
+  }
 }
 
+/** So many meanings of a click are asked about. */
+const MEANINGS = 6;
+
 /**
- * The typed line a click most likely meant: that of an option on the same kind of thing, with this one in its place.
+ * The typed lines a click most likely meant: those of options on the same kind of thing, with this one in its place.
  * @param {Choice[]} options
  * @param {"unit" | "place"} kind
  * @param {string} id
  */
 function likely(options, kind, id) {
+  /** @type {Set<string>} */
+  const texts = new Set();
   for (const choice of options) {
     const target = targetOf(choice, kind);
     if (target === undefined) continue;
     const words = choice.play.split(" ");
     const index = words.lastIndexOf(target);
-    if (index >= 0) return words.with(index, id).join(" ");
+    if (index >= 0) texts.add(words.with(index, id).join(" "));
+    if (texts.size === MEANINGS) break;
   }
-  return undefined;
+  return [...texts];
 }
 
 /**
