@@ -328,7 +328,10 @@ impl<V: Speak> Grid<V> {
                 on_unit(format!("{} is lost", name(unit)), unit)
             }
             Action::Advance { unit, to } => on_square(format!("{} to {}", name(unit), at(to)), to),
-            Action::Consolidate(unit) => on_unit(format!("{} consolidates", name(unit)), unit),
+            Action::Consolidate(unit) => {
+                let target = at(board.assault.target);
+                on_unit(format!("{} follows into {target} (consolidation)", name(unit)), unit)
+            }
             Action::Steps(0) => Button::new("None"),
             Action::Steps(steps) => Button::new(count(steps, "step")),
             Action::Replace { unit, to, full } => {
