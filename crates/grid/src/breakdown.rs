@@ -71,7 +71,10 @@ impl<V: Variant> Grid<V> {
                 words.push(format!("{brigades} of {}-{}-{}", face.attack, face.defense, face.movement));
             }
         }
-        words.join(" and ")
+        match words.split_last() {
+            Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+            _ => words.concat(),
+        }
     }
 
     fn may_reform(&self, board: &BoardOf<V>, unit: Unit, reform: Reform) -> bool {
