@@ -344,7 +344,7 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
         }
         OwnEvent::Condition { rule, by, label, met } => {
             let what = if *met { "yes" } else { "no" };
-            game.say("condition", format!("Whether {label}: {what}."))
+            game.say("condition", format!("Victory asks whether {label}: {what}."))
                 .by([R::from(*rule), Common::Objectives.into(), Common::Victory.into(), (*by).into()])
                 .done()
         }

@@ -544,16 +544,16 @@ impl<V: Speak> Grid<V> {
             }
             Event::Wrote { nation, steps } => {
                 let text = if self.variant.sees(viewer, *nation) {
-                    format!("{} side: {} written down.", nation.name(), count(*steps, "step"))
+                    format!("The {} side writes down {}.", nation.name(), count(*steps, "step"))
                 } else {
-                    format!("{} side: a number is written down.", nation.name())
+                    format!("The {} side writes down a number.", nation.name())
                 };
                 self.say("wrote", text).seat(nation.side()).by([Common::TakingReplacements]).done()
             }
             Event::Revealed { nation, steps } => self
                 .say(
                     "revealed",
-                    format!("{} side: at most {} of replacements.", nation.name(), count(*steps, "step")),
+                    format!("The {} side takes {} at most.", nation.name(), count(*steps, "replacement step")),
                 )
                 .seat(nation.side())
                 .by([Common::TakingReplacements])
