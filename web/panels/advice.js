@@ -4,7 +4,7 @@
 import { el, refill } from "../dom.js";
 import { Refused } from "../api.js";
 import { targetOf } from "../choose.js";
-import { sentence } from "../note.js";
+import { sentence } from "../words.js";
 import { recall, remember } from "../settings.js";
 
 /** @import { Table } from "../state.js" */

@@ -182,7 +182,7 @@ fn moments(
                 let blow = most.map(|roll| roll.action);
                 let late = || (from + 1..=to).rev().find(|action| matters(pair, *action));
                 let action = blow.or_else(late).unwrap_or(to);
-                (action, tell(session, told, action, &|told| speaks(told, better)))
+                (action, tell(session, title, told, action, &|told| speaks(told, better)))
             }
         };
         Moment {
@@ -214,6 +214,7 @@ fn end(title: &Title, winners: &[Seat], result: &str) -> (String, Vec<String>) {
 /// first; or what else was rolled, or two others.
 fn tell(
     session: &dyn Session,
+    title: &Title,
     told: &[Told],
     action: usize,
     speaks: &dyn Fn(&Told) -> bool,
@@ -227,7 +228,12 @@ fn tell(
     let mut cases: Vec<String> = chosen.iter().flat_map(|told| told.cases.clone()).collect();
     cases.sort();
     cases.dedup();
-    (chosen.iter().map(|told| told.text.as_str()).collect::<Vec<_>>().join(" "), cases)
+    // The sentence of an assault names the place, not who attacks it.
+    let words = |told: &&Told| match told.seat.filter(|_| told.text.starts_with("Assault on ")) {
+        Some(seat) => format!("The {} attack. {}", title.seats[usize::from(seat.0)].name, told.text),
+        None => told.text.clone(),
+    };
+    (chosen.iter().map(words).collect::<Vec<_>>().join(" "), cases)
 }
 
 /// How often each kind of loss befell each side.
