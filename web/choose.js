@@ -160,7 +160,8 @@ export class Chooser extends EventTarget {
     dropNote();
     const options = this.options();
     this.arm(null);
-    await this.send(choice.play, at, choice.binding ? [] : options);
+    // A button that ended something was no pick: a click on a counter afterwards asks why not, and takes nothing back.
+    await this.send(choice.play, at, choice.binding || choice.target === "button" ? [] : options);
   }
 
   /**
@@ -292,7 +293,7 @@ export class Chooser extends EventTarget {
       await this.send(instead[0].play, at, options);
       return;
     }
-    const texts = likely(decision.options, kind, id);
+    const texts = this.meanings(decision.options, kind, id);
     if (texts.length === 0) {
       const wantsOther = decision.options.some((choice) => targetOf(choice, kind === "place" ? "unit" : "place"));
       const hint = kind === "place" ? "Choose one of the outlined counters first." : "Choose one of the tinted places.";
@@ -305,6 +306,44 @@ export class Chooser extends EventTarget {
     } catch (error) {
       if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
     }
+  }
+
+  /**
+   * Where things are: places by their names, counters by theirs.
+   * @param {string} id
+   */
+  where(id) {
+    return this.table.title.places.find((place) => place.id === (this.table.shown.units.get(id)?.at ?? id));
+  }
+
+  /**
+   * What a click most likely meant, what lies near first: a counter that nothing is asked of may be meant against
+   * somebody near it whom no other counter can reach.
+   * @param {Choice[]} options
+   * @param {"unit" | "place"} kind
+   * @param {string} id
+   */
+  meanings(options, kind, id) {
+    const here = this.where(id);
+    const far = (/** @type {string} */ text) => Math.min(Infinity, ...text.split(" ").filter((word) => word !== id)
+      .map((word) => this.where(word)).map((there) => here && there ? Math.hypot(there.x - here.x, there.y - here.y) : Infinity));
+    const texts = likely(options, kind, id);
+    const line = texts[0]?.split(" ") ?? [];
+    const spot = line.findIndex((word) => word !== id && this.table.title.places.some((place) => place.id === word));
+    const against = kind === "unit" && spot >= 0 ? this.strangers(id).map((place) => line.with(spot, place).join(" ")) : [];
+    const all = [...new Set([...texts, ...against])].map((text) => ({ text, far: far(text) }));
+    return all.sort((one, other) => one.far === other.far ? 0 : one.far - other.far).map(({ text }) => text).slice(0, MEANINGS);
+  }
+
+  /**
+   * Where counters of other nations lie.
+   * @param {string} id
+   */
+  strangers(id) {
+    const { title, shown } = this.table;
+    const nations = new Map(title.units.map((unit) => [unit.id, unit.nation]));
+    const others = [...shown.units].filter(([unit]) => nations.get(unit) !== nations.get(id));
+    return [...new Set(others.map(([, state]) => state.at))];
   }
 
   /**
@@ -331,7 +370,7 @@ export class Chooser extends EventTarget {
 const MEANINGS = 6;
 
 /**
- * The typed lines a click most likely meant: those of options on the same kind of thing, with this one in its place.
+ * The typed lines a click may have meant: those of options on the same kind of thing, with this one in its place.
  * @param {Choice[]} options
  * @param {"unit" | "place"} kind
  * @param {string} id
@@ -345,7 +384,6 @@ function likely(options, kind, id) {
     const words = choice.play.split(" ");
     const index = words.lastIndexOf(target);
     if (index >= 0) texts.add(words.with(index, id).join(" "));
-    if (texts.size === MEANINGS) break;
   }
   return [...texts];
 }
