@@ -52,7 +52,7 @@ pub(super) fn because<V: Doctrine>(
             square if square.is_some() && is_helpless(field, unit) && field.overrun(unit, square) > POOR => {
                 "the enemy can reach it where it stands".into()
             }
-            _ => "it does more elsewhere than where it stands".into(),
+            _ => "it may do more elsewhere than where it stands".into(),
         },
         (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Modes { .. }, Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
@@ -76,7 +76,11 @@ pub(super) fn because<V: Doctrine>(
         (_, Action::Steps(_) | Action::Replace { .. }) => {
             "fresh men are worth more here than the points".into()
         }
-        (_, Action::Rally(_)) => "it costs nothing to try".into(),
+        (Step::SecondaryAttacks { .. }, Action::Done) => "no second attack gains more than it costs".into(),
+        (Step::SecondaryAttacks { .. }, Action::Target(square)) => {
+            format!("of what can be attacked again, {} is worth most", name(field, square))
+        }
+        (_, Action::Rally(_)) | (Step::Rally { .. }, Action::Done) => "it costs nothing to try".into(),
         (Step::DefensiveFire { .. } | Step::Firers { .. }, _) => {
             "a unit that fire stops does not assault".into()
         }
