@@ -7,7 +7,7 @@ use crate::event::{Event, Modifiers};
 use crate::prompts::{points, sentence_case};
 use crate::rule::Common;
 use crate::sentence::Sentence;
-use crate::speak::{Speak, count, stock};
+use crate::speak::{Speak, count, series, stock};
 use crate::square::Square;
 use crate::units::{Nation, Unit, UnitSet};
 use crate::variant::Grid;
@@ -42,11 +42,7 @@ impl<V: Speak> Grid<V> {
 
     /// The names of some units for the beginning of a sentence.
     pub fn all_of(&self, units: &UnitSet) -> String {
-        let names: Vec<&str> = units.iter().map(|unit| self.who(unit)).collect();
-        match names.split_last() {
-            Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            _ => names.concat(),
-        }
+        series(&units.iter().map(|unit| self.who(unit)).collect::<Vec<_>>())
     }
 
     /// A square's name for a sentence.
@@ -312,7 +308,7 @@ impl<V: Speak> Grid<V> {
                 let names: Vec<&str> = into.iter().map(|part| self.who(*part)).collect();
                 let german = self.pack.unit(*unit).nation == Nation::German;
                 let rule = if german { Common::GermanBreakdown } else { Common::AlliedBreakdown };
-                let text = format!("{} breaks down into {}.", self.who(*unit), names.join(", "));
+                let text = format!("{} breaks down into {}.", self.who(*unit), series(&names));
                 into.iter()
                     .fold(self.say("broke-down", text).of(*unit), |told, part| told.of(*part))
                     .at(*at)
@@ -583,8 +579,8 @@ impl<V: Speak> Grid<V> {
                     .done()
             }
             Event::InterdictionCleared { side, squares } => {
-                let names: Vec<String> = squares.iter().map(|square| self.at(square).to_owned()).collect();
-                let text = format!("Interdiction comes off {}.", names.join(", "));
+                let names: Vec<&str> = squares.iter().map(|square| self.at(square)).collect();
+                let text = format!("Interdiction comes off {}.", series(&names));
                 let told = self.say("interdiction-cleared", text).seat(*side).by([Common::ClearInterdiction]);
                 squares.iter().fold(told, Sentence::at).done()
             }

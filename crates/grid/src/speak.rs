@@ -93,6 +93,14 @@ pub fn count(number: impl Into<i64>, thing: &str) -> String {
     }
 }
 
+/// Several names in a row: `A, B and C`.
+pub fn series(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// A number of resources by the name in the chart, which is in the plural for some: one gas, one second attack,
 /// three lift barrages.
 pub(crate) fn stock(number: impl Into<i64>, name: &str) -> String {
