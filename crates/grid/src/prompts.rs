@@ -91,7 +91,14 @@ impl<V: Speak> Grid<V> {
                 board.shot.target,
             ),
             Step::Counter { .. } => about(
-                Words::new("counter-battery", format!("Answer the guns in {}?", at(board.shot.firing))),
+                Words::new(
+                    "counter-battery",
+                    format!(
+                        "Answer the guns in {}, which fire at {}?",
+                        at(board.shot.firing),
+                        at(board.shot.target)
+                    ),
+                ),
                 board.shot.firing,
             ),
             Step::Move { unit, .. } if unit.is_some() => {
