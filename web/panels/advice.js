@@ -99,7 +99,7 @@ export class AdviceCard {
       }, "Do this")) : null,
       advice.or.length ? el("h4", {}, "Or") : null,
       advice.or.length ? el("ul", { class: "advice-or" }, ...advice.or.map((way) => el("li", {}, this.way(way,
-        el("span", {}, this.choose(way), ` (${WORSE[way.worse]}): ${way.because}.`, way.odds ? ` ${sentence(way.odds)}` : ""))))) : null,
+        el("span", {}, this.choose(way), ` (${WORSE[way.worse]})${way.because === best.because ? "" : `: ${way.because}`}.`, way.odds ? ` ${sentence(way.odds)}` : ""))))) : null,
       advice.not ? el("p", { class: "advice-not" }, el("b", {}, "Rather not: "), this.way(advice.not, el("span", {}, `${this.words(advice.not)}. ${capital(advice.not.because)}.`))) : null,
       level === "captain" ? el("p", { class: "quiet-words" }, el("button", { type: "button", class: "link", id: "advice-general", onclick: () => this.ask("general") },
         `Ask the general (up to ${this.table.info.bot_time} seconds)`)) : null);

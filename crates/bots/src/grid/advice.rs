@@ -54,6 +54,12 @@ pub(super) fn because<V: Doctrine>(
             }
             _ => "it may do more elsewhere than where it stands".into(),
         },
+        (_, Action::Flip(unit)) if field.grid.pack.unit(unit).kind != Kind::Hq => {
+            let is_dug_in = field.board.unit(unit).has(Mark::Back);
+            let reason =
+                if is_dug_in { "out of its trench it strikes and moves better" } else { "dug in it holds better" };
+            reason.into()
+        }
         (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Modes { .. }, Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Close { .. }, Action::Close { to, .. }) => {
