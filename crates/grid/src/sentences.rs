@@ -549,7 +549,11 @@ impl<V: Speak> Grid<V> {
             Event::Revealed { nation, steps } => self
                 .say(
                     "revealed",
-                    format!("The {} side takes {} at most.", nation.name(), count(*steps, "replacement step")),
+                    format!(
+                        "The {} side takes {} at most.",
+                        nation.name(),
+                        count(*steps, "replacement step")
+                    ),
                 )
                 .seat(nation.side())
                 .by([Common::TakingReplacements])

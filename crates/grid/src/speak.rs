@@ -110,7 +110,8 @@ pub(crate) fn stock(number: impl Into<i64>, name: &str) -> String {
         "consolidate" => "consolidation",
         _ => name.strip_suffix('s').unwrap_or(name),
     };
-    let is_counted = ["attack", "assault", "barrage", "screen", "consolidation"].iter().any(|thing| one.ends_with(thing));
+    let is_counted =
+        ["attack", "assault", "barrage", "screen", "consolidation"].iter().any(|thing| one.ends_with(thing));
     match number {
         1 => format!("1 {one}"),
         many if is_counted => format!("{many} {one}s"),

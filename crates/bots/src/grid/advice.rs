@@ -56,8 +56,11 @@ pub(super) fn because<V: Doctrine>(
         },
         (_, Action::Flip(unit)) if field.grid.pack.unit(unit).kind != Kind::Hq => {
             let is_dug_in = field.board.unit(unit).has(Mark::Back);
-            let reason =
-                if is_dug_in { "out of its trench it strikes and moves better" } else { "dug in it holds better" };
+            let reason = if is_dug_in {
+                "out of its trench it strikes and moves better"
+            } else {
+                "dug in it holds better"
+            };
             reason.into()
         }
         (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
