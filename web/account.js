@@ -106,7 +106,7 @@ function momentItem(info, luck, moment) {
   const side = moment.after[0] >= moment.before[0] ? 0 : Math.min(1, luck.sides.length - 1);
   const [before, after] = [moment.before[side], moment.after[side]].map((chance) => Math.round(chance * 100));
   return el("li", { class: `side-mark ${luck.sides[side].nation}` },
-    el("p", {}, el("b", {}, `Turn ${moment.turn}. `), moment.told, ` The chances of the ${luck.sides[side].name} rose from ${before} to ${after} of 100.`),
+    el("p", {}, el("b", {}, `Turn ${moment.turn}. `), moment.told, ` Over this part of the turn the chances of the ${luck.sides[side].name} rose from ${before} to ${after} of 100.`),
     el("p", { class: "moment-links" },
       el("a", { href: `/table/${info.id}?at=${moment.action}` }, "Show it in the replay"),
       el("button", { type: "button", class: "link try-again", onclick: () => tryFrom(info, moment) }, "Try another way from here")));

@@ -72,9 +72,11 @@ export function watchTurns(table, isFree, onTold, onFind) {
   let rev = -1;
   let said = "";
   const count = () => ({ seq: table.live.seq, events: table.eventsFrom + table.events.length });
+  let last = count();
   table.on("view", () => {
     since = null;
     row = OWN_TURN;
+    last = count();
   });
   table.on("decision", async () => {
     if (!table.isLive() || table.info.hotseat || table.info.lesson || table.outcome) return;
@@ -83,6 +85,9 @@ export function watchTurns(table, isFree, onTold, onFind) {
     row = table.isAsked() ? row + 1 : 0;
     if (row === 0) since ??= count();
     if (row > OWN_TURN) since = null;
+    // What was fought out before, with a short answer of others in it, is no part of their turn.
+    if (since && isBegun(table, last.events)) since = last;
+    last = count();
     const from = since;
     if (row !== 1 || !from || table.live.seq - from.seq < LONG_TURN || !isFree()) return;
     const asked = rev;
@@ -92,6 +97,16 @@ export function watchTurns(table, isFree, onTold, onFind) {
     const events = table.events.slice(Math.max(0, from.events - table.eventsFrom));
     if (await wantsFilm(table, "", lines, from.seq)) await show(table, "What happened", events, from.seq, onTold, onFind);
   });
+}
+
+/**
+ * Whether the log says since then that the phase of others begins.
+ * @param {Table} table
+ * @param {number} events
+ */
+function isBegun(table, events) {
+  return table.events.slice(Math.max(0, events - table.eventsFrom))
+    .some((told) => told.kind === "phase" && told.seat !== null && told.seat !== table.viewer);
 }
 
 /**

@@ -105,7 +105,9 @@ impl<R: Present> Game<R> {
                 let now = match (row.goal.needed, row.goal.met) {
                     (1, Some(true)) => "is met".to_owned(),
                     (1, _) => "is not met".to_owned(),
-                    (needed, _) => format!("is at {} of {needed}", row.goal.now),
+                    (needed, _) => {
+                        format!("is at {} of {needed}", row.goal.now.to_string().replace('-', "−"))
+                    }
                 };
                 // Without the quotation marks what is wanted would read as what is.
                 format!("The condition “{text}” {now}. {}", standing.now)

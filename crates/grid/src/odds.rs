@@ -433,6 +433,11 @@ impl<V: Speak> Grid<V> {
             )
         });
         let percent = |ways| Self::percent(ways, chances.of());
+        // Whoever is struck back at may lose steps after all.
+        let after = match percent(chances.ways(Outcome::Counterattack)) {
+            0 => String::new(),
+            chance => format!(", {chance} % for a counter-attack"),
+        };
         Odds {
             title,
             cases: self.cases([Common::Assault, Common::AssaultResults]),
@@ -442,7 +447,11 @@ impl<V: Speak> Grid<V> {
                 self.sum("dice", &assessment.modifiers),
             ],
             results: dice.chain([walkover]).filter(|chance| chance.ways > 0).collect(),
-            summary: format!("{} % {success}, {} % to lose steps", percent(chances.taken()), percent(costly)),
+            summary: format!(
+                "{} % {success}, {} % to lose steps{after}",
+                percent(chances.taken()),
+                percent(costly)
+            ),
             chart: Some(("assault".to_owned(), format!("{column:+}"))),
         }
     }

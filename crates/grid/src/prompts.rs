@@ -10,7 +10,7 @@ use crate::commitment::Renewed;
 use crate::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use crate::reach::Notes;
 use crate::resources::SECOND;
-use crate::speak::{Button, Speak, Words, count};
+use crate::speak::{Button, Speak, Words, count, series};
 use crate::square::{Square, Squares};
 use crate::step::{Stage, Step};
 use crate::units::{Unit, UnitSet};
@@ -43,11 +43,7 @@ impl<V: Speak> Grid<V> {
 
     /// The names of some units for the beginning of a sentence.
     pub fn all_of(&self, units: &UnitSet) -> String {
-        let names: Vec<&str> = units.iter().map(|unit| self.who(unit)).collect();
-        match names.split_last() {
-            Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            _ => names.concat(),
-        }
+        series(&units.iter().map(|unit| self.who(unit)).collect::<Vec<_>>())
     }
 
     /// A verb that agrees with a unit's name: the 80th Regiment goes, the 59th Chasseurs go.
@@ -121,7 +117,14 @@ impl<V: Speak> Grid<V> {
                 board.shot.target,
             ),
             Step::Counter { .. } => about(
-                Words::new("counter-battery", format!("Answer the guns in {}?", at(board.shot.firing))),
+                Words::new(
+                    "counter-battery",
+                    format!(
+                        "Answer the guns in {}, which fire at {}?",
+                        at(board.shot.firing),
+                        at(board.shot.target)
+                    ),
+                ),
                 board.shot.firing,
             ),
             Step::Move { unit, .. } if unit.is_some() => of_unit(
@@ -364,7 +367,10 @@ impl<V: Speak> Grid<V> {
                 on_unit(format!("{} is lost", name(unit)), unit)
             }
             Action::Advance { unit, to } => on_square(format!("{} to {}", name(unit), at(to)), to),
-            Action::Consolidate(unit) => on_unit(format!("{} consolidates", name(unit)), unit),
+            Action::Consolidate(unit) => {
+                let target = at(board.assault.target);
+                on_unit(format!("{} follows into {target} (consolidation)", name(unit)), unit)
+            }
             Action::Steps(0) => Button::new("None"),
             Action::Steps(steps) => Button::new(count(steps, "step")),
             Action::Replace { unit, to, full } => {

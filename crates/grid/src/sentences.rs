@@ -7,7 +7,7 @@ use crate::event::{Event, Modifiers};
 use crate::prompts::{points, sentence_case};
 use crate::rule::Common;
 use crate::sentence::Sentence;
-use crate::speak::{Speak, count, stock};
+use crate::speak::{Speak, count, series, stock};
 use crate::square::Square;
 use crate::units::Nation;
 use crate::variant::Grid;
@@ -296,7 +296,7 @@ impl<V: Speak> Grid<V> {
                 let names: Vec<&str> = into.iter().map(|part| self.who(*part)).collect();
                 let german = self.pack.unit(*unit).nation == Nation::German;
                 let rule = if german { Common::GermanBreakdown } else { Common::AlliedBreakdown };
-                let text = format!("{} breaks down into {}.", self.who(*unit), names.join(", "));
+                let text = format!("{} breaks down into {}.", self.who(*unit), series(&names));
                 into.iter()
                     .fold(self.say("broke-down", text).of(*unit), |told, part| told.of(*part))
                     .at(*at)
@@ -528,16 +528,20 @@ impl<V: Speak> Grid<V> {
             }
             Event::Wrote { nation, steps } => {
                 let text = if self.variant.sees(viewer, *nation) {
-                    format!("{} side: {} written down.", nation.name(), count(*steps, "step"))
+                    format!("The {} side writes down {}.", nation.name(), count(*steps, "step"))
                 } else {
-                    format!("{} side: a number is written down.", nation.name())
+                    format!("The {} side writes down a number.", nation.name())
                 };
                 self.say("wrote", text).seat(nation.side()).by([Common::TakingReplacements]).done()
             }
             Event::Revealed { nation, steps } => self
                 .say(
                     "revealed",
-                    format!("{} side: at most {} of replacements.", nation.name(), count(*steps, "step")),
+                    format!(
+                        "The {} side takes {} at most.",
+                        nation.name(),
+                        count(*steps, "replacement step")
+                    ),
                 )
                 .seat(nation.side())
                 .by([Common::TakingReplacements])
@@ -568,8 +572,8 @@ impl<V: Speak> Grid<V> {
                     .done()
             }
             Event::InterdictionCleared { side, squares } => {
-                let names: Vec<String> = squares.iter().map(|square| self.at(square).to_owned()).collect();
-                let text = format!("Interdiction comes off {}.", names.join(", "));
+                let names: Vec<&str> = squares.iter().map(|square| self.at(square)).collect();
+                let text = format!("Interdiction comes off {}.", series(&names));
                 let told = self.say("interdiction-cleared", text).seat(*side).by([Common::ClearInterdiction]);
                 squares.iter().fold(told, Sentence::at).done()
             }

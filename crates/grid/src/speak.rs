@@ -93,12 +93,25 @@ pub fn count(number: impl Into<i64>, thing: &str) -> String {
     }
 }
 
+/// Several names in a row: `A, B and C`.
+pub fn series(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// A number of resources by the name in the chart, which is in the plural for some: one gas, one second attack,
 /// three lift barrages.
 pub(crate) fn stock(number: impl Into<i64>, name: &str) -> String {
     let number = number.into();
-    let one = if name == "gas" { name } else { name.strip_suffix('s').unwrap_or(name) };
-    let is_counted = ["attack", "assault", "barrage", "screen"].iter().any(|thing| one.ends_with(thing));
+    let one = match name {
+        "gas" => name,
+        "consolidate" => "consolidation",
+        _ => name.strip_suffix('s').unwrap_or(name),
+    };
+    let is_counted =
+        ["attack", "assault", "barrage", "screen", "consolidation"].iter().any(|thing| one.ends_with(thing));
     match number {
         1 => format!("1 {one}"),
         many if is_counted => format!("{many} {one}s"),

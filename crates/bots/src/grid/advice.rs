@@ -54,7 +54,7 @@ pub(super) fn because<V: Doctrine>(
             square if square.is_some() && is_helpless(field, unit) && field.overrun(unit, square) > POOR => {
                 "the enemy can reach it where it stands".into()
             }
-            _ => "it does more elsewhere than where it stands".into(),
+            _ => "it may do more elsewhere than where it stands".into(),
         },
         (_, Action::Flip(unit)) if field.grid.pack.unit(unit).kind != Kind::Hq => {
             if field.board.unit(unit).has(Mark::Back) {
@@ -84,6 +84,10 @@ pub(super) fn because<V: Doctrine>(
         (_, Action::Steps(0)) => "each step is a point for the enemy".into(),
         (_, Action::Steps(_) | Action::Replace { .. }) => {
             "fresh men are worth more here than the points".into()
+        }
+        (Step::SecondaryAttacks { .. }, Action::Done) => "no second attack gains more than it costs".into(),
+        (Step::SecondaryAttacks { .. }, Action::Target(square)) => {
+            format!("of what can be attacked again, {} is worth most", name(field, square))
         }
         (_, Action::Rally(_)) | (Step::Rally { .. }, Action::Done) => "it costs nothing to try".into(),
         (Step::DefensiveFire { .. }, Action::Done | Action::Pass) => NO_BETTER.into(),
