@@ -13,7 +13,7 @@ const PICTURES = 60;
 /** More own answers than this in a row, and others have had their turn. */
 const OWN_TURN = 3;
 /** After so many answers of others in a row the page says in three lines what they did. */
-const LONG_TURN = 6;
+const LONG_TURN = 4;
 
 /** How far this browser has shown a table: after how many entries and events. */
 /** @typedef {{ seq: number, events: number }} Seen */
@@ -70,6 +70,9 @@ export function watchTurns(table, isFree, onTold, onFind) {
   let row = 0;
   let rev = -1;
   let said = "";
+  /** How many events there were when the viewer was last asked: what is told after them may be the viewer's own dice. */
+  let answered = 0;
+  let dice = "";
   const count = () => ({ seq: table.live.seq, events: table.eventsFrom + table.events.length });
   table.on("view", () => {
     since = null;
@@ -80,8 +83,12 @@ export function watchTurns(table, isFree, onTold, onFind) {
     if (table.rev === rev) return;
     rev = table.rev;
     row = table.isAsked() ? row + 1 : 0;
-    if (row === 0) since ??= count();
+    if (row === 0 && !since) {
+      since = count();
+      dice = ownDice(table, answered);
+    }
     if (row > OWN_TURN) since = null;
+    if (row > 0) answered = count().events;
     const from = since;
     if (row !== 1 || !from || table.live.seq - from.seq < LONG_TURN || !isFree()) return;
     const asked = rev;
@@ -89,8 +96,21 @@ export function watchTurns(table, isFree, onTold, onFind) {
     if (!lines.length || lines.join() === said || table.rev !== asked || !isFree()) return;
     said = lines.join();
     const events = table.events.slice(Math.max(0, from.events - table.eventsFrom));
-    if (await wantsFilm(table, "", lines, from.seq)) await show(table, "What happened", events, from.seq, onTold, onFind);
+    // Nothing is said twice: what comes next is counted from here.
+    since = null;
+    if (await wantsFilm(table, dice, lines, from.seq)) await show(table, "What happened", events, from.seq, onTold, onFind);
   });
+}
+
+/**
+ * What the viewer's last blow came to, before the others had their turn; nothing if it had no dice.
+ * @param {Table} table
+ * @param {number} from of the events
+ */
+function ownDice(table, from) {
+  const events = table.events.slice(Math.max(0, from - table.eventsFrom));
+  const blow = events.findLast((told) => told.seat === table.viewer && told.rolls?.length && told.places?.length);
+  return blow ? `Your dice: ${blow.text}` : "";
 }
 
 /**
