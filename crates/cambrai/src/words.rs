@@ -28,7 +28,7 @@ pub(crate) fn unit_name(pack: &Pack, unit: Unit) -> &str {
 }
 
 /// A unit inside a sentence: `the 185th Brigade`, but `Garrison 5`.
-fn the_unit(pack: &Pack, unit: Unit) -> String {
+pub(crate) fn the_unit(pack: &Pack, unit: Unit) -> String {
     let name = unit_name(pack, unit);
     if name.starts_with("Garrison ") { name.to_owned() } else { format!("the {name}") }
 }
@@ -196,7 +196,7 @@ fn phase_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
         }
         Step::InfantryRefit => format!("Which infantry unit recovers? {} may tonight.", board.refits),
         Step::Dismounting => "Does a cavalry unit dismount for good, so that infantry recovers?".into(),
-        Step::DismountedRefit => "Which infantry unit recovers for it?".into(),
+        Step::DismountedRefit => "Which infantry unit recovers in exchange?".into(),
         Step::HaigsMind => "Haig would stop the offensive. Change his mind with the advantage?".into(),
         _ => "Play goes on.".into(),
     }

@@ -33,7 +33,7 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
             format!("the troops of {} do more elsewhere and have nothing to strike", name(pack, area))
         }
         (Step::Activation, _) if may_strike(pack, board, side) => {
-            "it spends nobody, and what could be struck now may be weaker later".into()
+            "it tires nobody, and what can be struck now may be weaker later".into()
         }
         (Step::Activation, _) => "no area has a blow that is worth an impulse".into(),
         (Step::Opening, Action::Hurricane(place)) => {
@@ -58,11 +58,17 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
             )
         }
         (Step::Losses | Step::BarrageLosses, _) => "it keeps your best troops in the fight".into(),
+        (Step::Withdrawal | Step::FallBack, Action::Done) => {
+            "those who stay go on contesting the place".into()
+        }
         (Step::Withdrawal | Step::Retreat | Step::FallBack, _) => "it can hold again there".into(),
         (Step::Purchase, Action::Buy(0) | Action::Done) => "markers that are not used are lost".into(),
         (Step::Purchase, _) => "tomorrow's blows need them".into(),
         (Step::TankRefit | Step::InfantryRefit | Step::HurricaneRefit, _) => {
             "it is worth most when it is fresh".into()
+        }
+        (Step::Forecast | Step::MoreAmmunition, Action::Decline) => {
+            "the advantage can do more at another time".into()
         }
         _ if side == Side::British => "it prepares your next blow".into(),
         _ => "it strengthens your line".into(),
