@@ -12,8 +12,8 @@ import { recall, rememberSoon } from "../settings.js";
 const PICTURES = 60;
 /** More own answers than this in a row, and others have had their turn. */
 const OWN_TURN = 3;
-/** After so many answers of others in a row the page says in three lines what they did. */
-const LONG_TURN = 4;
+/** After so many answers of others in a row the page says in three lines what they did; after fewer if ground changed hands. */
+const LONG_TURN = 6;
 
 /** How far this browser has shown a table: after how many entries and events. */
 /** @typedef {{ seq: number, events: number }} Seen */
@@ -73,6 +73,7 @@ export function watchTurns(table, isFree, onTold, onFind) {
   /** How many events there were when the viewer was last asked: what is told after them may be the viewer's own dice. */
   let answered = 0;
   let dice = "";
+  let ground = "";
   const count = () => ({ seq: table.live.seq, events: table.eventsFrom + table.events.length });
   table.on("view", () => {
     since = null;
@@ -82,15 +83,21 @@ export function watchTurns(table, isFree, onTold, onFind) {
     if (!table.isLive() || table.info.hotseat || table.info.lesson || table.outcome) return;
     if (table.rev === rev) return;
     rev = table.rev;
+    const before = row;
     row = table.isAsked() ? row + 1 : 0;
     if (row === 0 && !since) {
       since = count();
-      dice = ownDice(table, answered);
+      dice = "";
+    }
+    if (row === 0 && before > 0) {
+      dice = ownDice(table, answered) || dice;
+      ground = held(table);
     }
     if (row > OWN_TURN) since = null;
     if (row > 0) answered = count().events;
     const from = since;
-    if (row !== 1 || !from || table.live.seq - from.seq < LONG_TURN || !isFree()) return;
+    if (row !== 1 || !from || !isFree()) return;
+    if (table.live.seq - from.seq < LONG_TURN && held(table) === ground) return;
     const asked = rev;
     const lines = await table.summary(from.seq).catch(() => []);
     if (!lines.length || lines.join() === said || table.rev !== asked || !isFree()) return;
@@ -100,6 +107,14 @@ export function watchTurns(table, isFree, onTold, onFind) {
     since = null;
     if (await wantsFilm(table, dice, lines, from.seq)) await show(table, "What happened", events, from.seq, onTold, onFind);
   });
+}
+
+/**
+ * Who holds what.
+ * @param {Table} table
+ */
+function held(table) {
+  return [...table.live.places.values()].map((place) => `${place.id} ${place.control ?? ""}`).join();
 }
 
 /**
