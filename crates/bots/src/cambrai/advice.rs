@@ -26,7 +26,9 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
             match (outlook.blows[0], outlook.open.first()) {
                 (Some(blow), _) => strike(pack, board, &blow),
                 (None, Some(place)) => format!("{} lies open: no unit defends it", name(pack, place)),
-                (None, None) => format!("the troops of {} are needed elsewhere", name(pack, area)),
+                (None, None) => {
+                    format!("the troops of {} have nothing to strike, but may march", name(pack, area))
+                }
             }
         }
         (Step::Activation, Action::Regroup(area)) => {
