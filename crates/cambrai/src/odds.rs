@@ -209,6 +209,15 @@ impl Tally<'_> {
             self.results.iter().filter(|chance| is(&chance.label)).map(|chance| chance.ways).sum();
         (ways * 100 + self.of / 2) / self.of
     }
+
+    /// A share in words: what is not quite sure is never called sure.
+    fn percent(&self, is: impl Fn(&str) -> bool) -> String {
+        let is_open = self.results.iter().any(|chance| chance.ways > 0 && !is(&chance.label));
+        match self.share(is) {
+            100 if is_open => "over 99 %".to_owned(),
+            share => format!("{share} %"),
+        }
+    }
 }
 
 fn tally(pack: &Pack, of: u64) -> Tally<'_> {
@@ -370,10 +379,10 @@ fn is_success(label: &str) -> bool {
 
 /// How likely an assault succeeds, in words.
 fn success_words(tally: &Tally) -> String {
-    let success = tally.share(is_success);
+    let success = tally.percent(is_success);
     let overrun = tally.share(|label| label == "overrun");
     let also = if overrun > 0 { format!(", including {overrun} % to overrun") } else { String::new() };
-    format!("{success} % to succeed{also}")
+    format!("{success} to succeed{also}")
 }
 
 fn demolition(pack: &Pack, board: &Board, bridge: Bridge) -> Odds {
