@@ -18,6 +18,9 @@ const LIKELY: f32 = 1.0 / 3.0;
 /// A blow that succeeds as often as not.
 const EVEN: f32 = 0.5;
 
+/// Whoever needs a higher die from Haig keeps the advantage for him.
+const HIGH: i8 = 4;
+
 /// What speaks for an answer.
 pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
     match (step, action) {
@@ -107,8 +110,36 @@ pub(super) fn warning(
         }
         (Step::Demolition, Action::Done) => standing_bridge(pack, board, options),
         (Step::Activation, Action::Pass) if board.active == Side::German => open_way(pack, board),
+        (Step::MoreAmmunition | Step::TankRefit, Action::Advantage) if board.asked == Side::British => {
+            haig_waits(pack, board)
+        }
         _ => None,
     }
+}
+
+/// Whether Haig will probably stop the offensive this evening while the British have too few points (13.1.2).
+pub(super) fn would_stop(pack: &Pack, board: &Board) -> bool {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    let asks = board.turn < scenario.last_turn && scenario.haig[usize::from(board.turn)];
+    asks && victory_points(pack, board) < scenario.victory.british && haig_needs(pack, board) > HIGH
+}
+
+/// The die with which Haig goes on.
+fn haig_needs(pack: &Pack, board: &Board) -> i8 {
+    pack.charts.haig.needed - haig(pack, board).total
+}
+
+/// The advantage that is spent before Haig is asked cannot change his mind.
+fn haig_waits(pack: &Pack, board: &Board) -> Option<Warning> {
+    would_stop(pack, board).then(|| {
+        let text = match haig_needs(pack, board) {
+            die @ ..=6 => {
+                format!("This evening Haig goes on only with a die of {die} or more, or by the advantage.")
+            }
+            _ => "This evening only the advantage keeps Haig from stopping the offensive.".to_owned(),
+        };
+        Warning::new("haig-waits", text)
+    })
 }
 
 /// A bridge that could go, with the enemy beside it.
