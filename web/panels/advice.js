@@ -91,7 +91,7 @@ export class AdviceCard {
     refill(this.card,
       el("h3", {}, `What would the ${level} do?`),
       isFirst ? el("p", { class: "quiet-words" }, "It sees what you see, and no more.") : null,
-      this.way(best, el("p", { class: "advice-do" }, el("b", {}, this.words(best)), matters ? "." : ". It hardly matters here.")),
+      this.way(best, el("p", { class: "advice-do" }, el("b", {}, this.words(best)), matters ? "." : ". Others are about as good.")),
       el("p", { class: "advice-because" }, `Because ${best.because}.`, best.odds ? el("span", { class: "advice-odds" }, sentence(best.odds)) : null),
       choice ? el("div", { class: "buttons" }, el("button", {
         type: "button", class: "main", id: "advice-do", onclick: () => this.chooser.choose(choice),

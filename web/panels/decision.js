@@ -195,7 +195,7 @@ function waiting(table) {
     return state?.name ? `${side} (${state.name})` : side;
   });
   return [
-    head(`Waiting for ${names.join(" and ")}`, table.nation(decision?.seats[0])),
+    head(`Waiting for the ${names.join(" and the ")}`, table.nation(decision?.seats[0])),
     sentence(decision?.text ?? "", decision?.cases ?? []),
     isComputers(table) ? thinking(table) : null,
     table.undo ? el("div", { class: "foot" }, el("button", { type: "button", id: "undo", "data-key": "u" }, "Undo", el("kbd", {}, "u"))) : null,

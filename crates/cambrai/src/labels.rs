@@ -96,7 +96,9 @@ fn roll(pack: &Pack, board: &Board) -> String {
     let failed = info.weaker.map(|weaker| pack.info(weaker)).map_or("it is lost".to_owned(), |weaker| {
         format!("a fresh {}-{}-{} replaces it", weaker.attack, weaker.defense, weaker.movement)
     });
-    format!("Roll for {}: fresh up to {}, otherwise {failed}", info.name, info.exhausted_defense)
+    let most = info.exhausted_defense;
+    let repaired = if most == 1 { "a 1".to_owned() } else { format!("{most} or less") };
+    format!("Roll for {}: fresh with {repaired}, otherwise {failed}", info.name)
 }
 
 /// What spending or keeping the advantage means, and other offers that may be declined (15.1, 5.3, 17.3).

@@ -113,9 +113,14 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
         Subject::Later(step, before) => later(pack, step, &before).map(|odds| match step {
             Step::Resolution => odds,
             // The die falls anyway, whatever is answered.
-            _ => Odds { title: format!("The next die: {}", odds.title), ..odds },
+            _ => Odds { title: format!("Next comes {}", in_sentence(&odds.title)), ..odds },
         }),
     }
+}
+
+/// A title inside a sentence.
+fn in_sentence(title: &str) -> String {
+    title.strip_prefix("The ").map_or_else(|| title.to_owned(), |rest| format!("the {rest}"))
 }
 
 /// The assaults for which units wait in the places they have entered, with the unit that will lead each.
@@ -203,6 +208,15 @@ impl Tally<'_> {
         let ways: u64 =
             self.results.iter().filter(|chance| is(&chance.label)).map(|chance| chance.ways).sum();
         (ways * 100 + self.of / 2) / self.of
+    }
+
+    /// A share in words: what is not quite sure is never called sure.
+    fn percent(&self, is: impl Fn(&str) -> bool) -> String {
+        let is_open = self.results.iter().any(|chance| chance.ways > 0 && !is(&chance.label));
+        match self.share(is) {
+            100 if is_open => "over 99 %".to_owned(),
+            share => format!("{share} %"),
+        }
     }
 }
 
@@ -365,10 +379,10 @@ fn is_success(label: &str) -> bool {
 
 /// How likely an assault succeeds, in words.
 fn success_words(tally: &Tally) -> String {
-    let success = tally.share(is_success);
+    let success = tally.percent(is_success);
     let overrun = tally.share(|label| label == "overrun");
-    let also = if overrun > 0 { format!(", {overrun} % to overrun") } else { String::new() };
-    format!("{success} % to succeed{also}")
+    let also = if overrun > 0 { format!(", including {overrun} % to overrun") } else { String::new() };
+    format!("{success} to succeed{also}")
 }
 
 fn demolition(pack: &Pack, board: &Board, bridge: Bridge) -> Odds {
@@ -400,7 +414,7 @@ fn tank_refit(pack: &Pack, unit: Unit) -> Odds {
         tally.add(label.into(), 1, &[Rule::TankRefit]);
     }
     Odds {
-        title: format!("Refit of {}", info.name),
+        title: format!("The refit of {}", info.name),
         cases: pack.casebook.numbers([Rule::TankRefit]),
         sums: Vec::new(),
         summary: format!("{} % to keep its strength", tally.share(|label| label == "fresh")),
@@ -464,7 +478,7 @@ fn weather_odds(pack: &Pack) -> Odds {
 
 fn storm_odds(pack: &Pack, board: &Board) -> Odds {
     let limit = pack.charts.snowstorm[usize::from(board.turn)] as i8;
-    one_die(pack, "Snowstorm".into(), &[Rule::Snowstorm], &Sum::default(), |die| {
+    one_die(pack, "The snowstorm roll".into(), &[Rule::Snowstorm], &Sum::default(), |die| {
         if die <= limit { "a snowstorm" } else { "no snowstorm" }
     })
 }
@@ -472,7 +486,7 @@ fn storm_odds(pack: &Pack, board: &Board) -> Odds {
 fn haig_odds(pack: &Pack, board: &Board) -> Odds {
     let needed = pack.charts.haig.needed;
     let added = end_phase::haig(pack, board);
-    one_die(pack, "Haig decides".into(), &[Rule::HaigDecides], &added, |total| {
+    one_die(pack, "Haig's decision".into(), &[Rule::HaigDecides], &added, |total| {
         if total >= needed { "the offensive goes on" } else { "he would stop it" }
     })
 }
@@ -480,7 +494,7 @@ fn haig_odds(pack: &Pack, board: &Board) -> Odds {
 fn hurricane_odds(pack: &Pack, board: &Board) -> Odds {
     let side = board.asked;
     let needed = pack.charts.hurricane_needs(board.turn, side) as i8;
-    let title = format!("Refit of a {} Hurricane marker", side.adjective());
+    let title = format!("The refit of a {} Hurricane marker", side.adjective());
     one_die(pack, title, &[Rule::HurricaneRefit], &Sum::default(), |die| {
         if die >= needed { "fresh" } else { "used" }
     })
@@ -503,7 +517,7 @@ fn ammunition_odds(pack: &Pack, board: &Board) -> Odds {
         tally.add(points, *ways, &[Rule::ArtilleryRefit]);
     }
     Odds {
-        title: format!("Ammunition of {}", side.name()),
+        title: format!("The ammunition of {}", side.name()),
         cases: pack.casebook.numbers([Rule::ArtilleryRefit]),
         sums: Vec::new(),
         summary: format!("{} points on average", f32::from(count) * 3.5 + f32::from(bonus)),
@@ -525,7 +539,7 @@ fn sunset_odds(pack: &Pack, board: &Board) -> Odds {
         }
     }
     Odds {
-        title: format!("Sunset roll of impulse {}", board.impulse_number),
+        title: format!("The sunset roll of impulse {}", board.impulse_number),
         cases: pack.casebook.numbers([Rule::Sunset]),
         sums: Vec::new(),
         summary: format!("{} % that daylight ends", tally.share(|label| label == "daylight ends")),

@@ -27,6 +27,12 @@ pub(crate) fn unit_name(pack: &Pack, unit: Unit) -> &str {
     &pack.info(unit).name
 }
 
+/// A unit inside a sentence: `the 185th Brigade`, but `Garrison 5`.
+pub(crate) fn the_unit(pack: &Pack, unit: Unit) -> String {
+    let name = unit_name(pack, unit);
+    if name.starts_with("Garrison ") { name.to_owned() } else { format!("the {name}") }
+}
+
 /// A number of things: `1 point`, `2 points`.
 pub(crate) fn counted(count: impl Into<i32>, thing: &str) -> String {
     let count = count.into();
@@ -110,7 +116,7 @@ fn question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String>) -> 
                 Some(mover) => {
                     let left = movement::left(pack, board, mover);
                     let name = named_unit(pack, Some(mover), about);
-                    format!("{name} may go on with {left} MF. {others}")
+                    format!("With {left} MF left, {name} may go on. {others}")
                 }
                 None => others,
             }
@@ -186,11 +192,11 @@ fn phase_question(pack: &Pack, step: Step, board: &Board, about: &mut Vec<String
         Step::TankRefit if board.subject.is_none() => "Which tank unit refits next?".into(),
         Step::TankRefit => {
             let unit = named_unit(pack, board.subject, about);
-            format!("{unit}: roll for its refit, or spend the advantage?")
+            format!("Roll for the refit of {unit}, or spend the advantage?")
         }
         Step::InfantryRefit => format!("Which infantry unit recovers? {} may tonight.", board.refits),
         Step::Dismounting => "Does a cavalry unit dismount for good, so that infantry recovers?".into(),
-        Step::DismountedRefit => "Which infantry unit recovers for it?".into(),
+        Step::DismountedRefit => "Which infantry unit recovers in exchange?".into(),
         Step::HaigsMind => "Haig would stop the offensive. Change his mind with the advantage?".into(),
         _ => "Play goes on.".into(),
     }
@@ -200,7 +206,7 @@ fn named_unit(pack: &Pack, unit: Option<Unit>, about: &mut Vec<String>) -> Strin
     match unit {
         Some(unit) => {
             about.push(pack.info(unit).id.clone());
-            unit_name(pack, unit).to_owned()
+            the_unit(pack, unit)
         }
         None => "the unit".to_owned(),
     }
