@@ -7,7 +7,8 @@ import { get, getText, post, Refused } from "./api.js";
 import { resultTail } from "./result.js";
 import { create } from "./lobby/create.js";
 import { linksOf, linkLine } from "./panels/share.js";
-import { noteText, sentence } from "./note.js";
+import { noteText } from "./note.js";
+import { sentence } from "./words.js";
 
 /** @import { Account, After, Brief, Games, Ledger, Moment, Seated, TableInfo } from "./types/protocol" */
 

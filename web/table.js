@@ -5,7 +5,6 @@ import { applyLight, recall, remember } from "./settings.js";
 import { byId, el, refill } from "./dom.js";
 import { post, Refused } from "./api.js";
 import { explainCases, openCasebook } from "./cases.js";
-import { sentence } from "./note.js";
 import * as early from "./early.js";
 import { closeMenusOutside } from "./panels/menu.js";
 import { Table } from "./state.js";
@@ -14,7 +13,7 @@ import { manualBeside } from "./panels/manual.js";
 import { offerSeats } from "./panels/seats.js";
 import { keepLink } from "./panels/share.js";
 import { giveNonce, pledge } from "./pledge.js";
-import { capital } from "./words.js";
+import { capital, sentence } from "./words.js";
 
 /** @import { Seated } from "./types/protocol" */
 
