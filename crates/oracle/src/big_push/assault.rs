@@ -211,7 +211,9 @@ impl Look<'_> {
                 add(names.get(*at).map_or("", |n| n), drms.get(*at).copied().unwrap_or(0));
             }
         }
-        if secondary_trench(board, fight.target) {
+        // Those who stand in a trench beside the units that are struck back at do not defend (11.7.3).
+        let entrenched = fight.defenders.iter().any(|u| u.is("back") && board.kind(u) == "infantry");
+        if entrenched && secondary_trench(board, fight.target) {
             add("secondary trench", number("secondary_trench"));
         }
         if board.foul() {

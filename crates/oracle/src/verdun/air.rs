@@ -74,7 +74,10 @@ impl Look<'_> {
         let marked = self.events.iter().any(|e| e.kind == "interdicted" && e.places == event.places);
         let before = self.board.position.interdicted.contains(&target);
         let marks = side == "german" || result != "-";
-        if missed || word != told || !second.lines.is_empty() || !before && marks != marked {
+        // Another air unit over the square may have marked it.
+        let again =
+            self.events.iter().filter(|e| e.kind == event.kind && e.places == event.places).count() > 1;
+        if missed || word != told || !second.lines.is_empty() || !before && !again && marks != marked {
             let what = format!(
                 "8.7.3d: column {column}, {word}, interdicts {marks}; the program: {} {marked}",
                 event.text
