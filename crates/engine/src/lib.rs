@@ -16,6 +16,8 @@ pub mod rules;
 pub mod seat;
 pub mod session;
 pub mod staff;
+pub mod step;
+pub mod step_list;
 pub mod summary;
 pub mod title;
 pub mod wire;

@@ -136,6 +136,20 @@ pub enum Flow<R: Rules> {
     End(Outcome<R::Rule>),
 }
 
+impl<R: Rules> Flow<R> {
+    /// That step comes next, instead of this one.
+    #[inline]
+    pub fn goto(step: impl Into<R::Step>) -> Flow<R> {
+        Flow::Goto(step.into())
+    }
+
+    /// That step first, then back to this one.
+    #[inline]
+    pub fn call(step: impl Into<R::Step>) -> Flow<R> {
+        Flow::Call(step.into())
+    }
+}
+
 /// Who is asked, and why.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Question<C> {
