@@ -102,7 +102,7 @@ function turningPoints(info, luck, account) {
  * @param {Moment} moment
  */
 function momentItem(info, luck, moment) {
-  // Told of the side that gained.
+  // The sentence is about the side that gained.
   const side = moment.after[0] >= moment.before[0] ? 0 : Math.min(1, luck.sides.length - 1);
   const [before, after] = [moment.before[side], moment.after[side]].map((chance) => Math.round(chance * 100));
   return el("li", { class: `side-mark ${luck.sides[side].nation}` },

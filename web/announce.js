@@ -1,5 +1,5 @@
 // @ts-check
-// What a screen reader says.
+// The sentences that a screen reader says.
 
 import { el } from "./dom.js";
 

@@ -3,7 +3,7 @@
 
 /** @import { Reason } from "./types/wire" */
 
-/** What the server answered when it did not do what was asked. */
+/** A request that the server refused. */
 export class Refused extends Error {
   /**
    * @param {string} error
@@ -14,7 +14,7 @@ export class Refused extends Error {
     super(error);
     this.reasons = reasons;
     this.status = status;
-    /** Said by a lesson: `back`, or `unsaid` if it can be tried all the same. */
+    /** Said by a lesson: `back`, or `unsaid` if the answer can be tried nevertheless. */
     this.lesson = "";
   }
 }

@@ -1,5 +1,5 @@
 // @ts-check
-// What players of a title are told before a game; a title may have nothing to tell.
+// The briefings of a title before a game; a title may have none.
 
 import { get, Refused } from "./api.js";
 
@@ -9,7 +9,7 @@ import { get, Refused } from "./api.js";
 const HARD = ["very easy", "easy", "fair", "hard", "very hard"];
 
 /**
- * A game can be played without them: whatever the server refuses is not there.
+ * A game can be played without them: if the server refuses, there are none.
  * @param {string} game
  * @returns {Promise<Briefings>}
  */

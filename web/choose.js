@@ -21,7 +21,7 @@ export function isGrave(choice) {
   return choice.binding === true || choice.ends === true;
 }
 
-/** Whether the player wants to be asked before what is grave. */
+/** Whether the player wants to confirm grave answers. */
 export function wantsQuestion() {
   return recall("confirm", true);
 }
@@ -103,7 +103,7 @@ export class Chooser extends EventTarget {
    */
   async choose(choice, at, isSure = false) {
     if (this.table.busy || this.weighing) return;
-    // What a lesson has just asked for is not asked about.
+    // An answer that a lesson has just asked for needs no confirmation.
     const isSaid = this.table.lesson?.want.includes(choice.play) === true;
     const left = this.leaves(choice) !== "";
     // A step may end by itself, and the button that ends the next one lies where the last one lay.
@@ -136,8 +136,8 @@ export class Chooser extends EventTarget {
   }
 
   /**
-   * Whether something speaks against several answers at once, which is then said. It is said once; given again they are
-   * carried out.
+   * Whether something speaks against several answers at once; if so, it is said. It is said once: given
+   * again, the answers are carried out.
    * @param {string} text one answer a line
    * @param {Point} [at]
    */
@@ -283,7 +283,7 @@ export class Chooser extends EventTarget {
   async explain(kind, id, name, at) {
     const { decision } = this.table;
     if (!decision || !this.table.isAsked()) return;
-    // Where nothing of the map is asked for, a click only looks.
+    // If the question is not about the map, a click only looks.
     if (decision.options.every((choice) => choice.target === "button") && this.before.length === 0) return;
     const instead = this.before.filter((choice) => targetOf(choice, kind) === id);
     if (instead.length === 1 && this.table.undo) {

@@ -1,5 +1,5 @@
 // @ts-check
-// What the page of a table needs from the server, asked for while most of its modules are still on their way.
+// Requests for a table's page, sent while most of its modules are still on their way.
 
 import { get, getText } from "./api.js";
 import { briefingsOf } from "./briefings.js";
@@ -14,7 +14,7 @@ const id = location.pathname.split("/")[2] ?? "";
 /** The table of this page's address. @type {Promise<TableInfo>} */
 export const table = get(`/api/tables/${id}`);
 
-/** A connection to the table. Who comes with a link has to take a seat first. */
+/** A connection to the table. A visitor with a link has to take a seat first. */
 export const socket = location.hash ? undefined : new WebSocket(addressOf(id));
 
 // The game that was opened last is most likely this one: its files are asked for before the table has said so.
@@ -24,7 +24,7 @@ const likely = last ? filesOf(last) : undefined;
 /** Its game, the map, the counters, the briefings. @type {Promise<[Title, string, string, Briefings]>} */
 export const files = table.then(({ game }) => likely && game === last ? likely : filesOf(game));
 
-// Whoever waits for them is told; nobody may have come to wait yet.
+// Errors reach the modules that wait for these; there may be none yet.
 for (const asked of [files, likely]) asked?.catch(() => {});
 
 /**

@@ -24,7 +24,7 @@ export function listen(keys) {
       found.run();
       return;
     }
-    // What a digit with shift types hangs on the keyboard's language.
+    // The character of a digit with shift depends on the keyboard's language.
     const digit = event.shiftKey ? /^Digit(\d)$/.exec(event.code)?.[1] : undefined;
     const key = digit ? `⇧${digit}` : event.key;
     const button = document.querySelector(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);

@@ -8,7 +8,7 @@ import { recall, remember } from "./settings.js";
 
 /** @typedef {{ commitment: string, nonce: string, at: number }} Pledge */
 
-/** So many tables are remembered. */
+/** How many tables are remembered. */
 const MOST = 300;
 
 /**

@@ -1,5 +1,5 @@
 // @ts-check
-// What lies on the table, as this viewer sees it: the items of a view by their ids.
+// The table as this viewer sees it: the items of a view by their ids.
 
 /** @import { View, Item, UnitItem, PlaceItem, TrackItem } from "./types/wire" */
 

@@ -74,7 +74,7 @@ export function firstBattle(game) {
 }
 
 /**
- * Where to begin, for somebody who has taken no lesson of any game: with the shortest course.
+ * Where to begin without a lesson of any game: with the shortest course.
  * @param {Brief[]} games
  * @param {Course[]} courses
  */

@@ -30,11 +30,11 @@ export function remember(key, value) {
   }
 }
 
-/** What waits for a quiet moment to be remembered. @type {Map<string, unknown>} */
+/** Values that wait for a quiet moment to be stored. @type {Map<string, unknown>} */
 const soon = new Map();
 
 /**
- * The same for what changes with every answer: it is written down when the page has nothing else to do.
+ * The same for values that change with every answer: they are stored when the page has nothing else to do.
  * @param {string} key
  * @param {unknown} value
  */

@@ -22,7 +22,7 @@ export class Link {
    * @param {string} table
    * @param {{ onMessage: (message: ServerMessage) => void, onState: (isOpen: boolean) => void,
    *   hello: () => { seat?: Viewer | null, rev?: number } }} hooks
-   * @param {WebSocket} [early] a connection to the table that nobody has used yet
+   * @param {WebSocket} [early] an unused connection to the table
    */
   constructor(table, hooks, early) {
     this.hooks = hooks;

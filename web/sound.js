@@ -11,7 +11,7 @@ let voice;
 
 /** @param {keyof typeof TUNES} name */
 export function play(name) {
-  // A page that nobody has touched may not make a sound.
+  // A page without a click or a key so far may not make a sound.
   if (!recall("sound", true) || !navigator.userActivation?.hasBeenActive) return;
   voice ??= new AudioContext();
   const { currentTime, destination } = voice;

@@ -28,7 +28,7 @@ export class Table extends EventTarget {
     /** @type {Seat[]} */
     this.you = [];
     this.live = new Position();
-    /** What lies on the map now: the live position, or an earlier one during a film or a replay. */
+    /** The position on the map: the live one, or an earlier one during a film or a replay. */
     this.shown = this.live;
     /** @type {Decision | null} */
     this.decision = null;
@@ -38,7 +38,7 @@ export class Table extends EventTarget {
     /** @type {Told[]} */
     this.events = [];
     this.eventsFrom = 0;
-    /** What was said and done beside the game, each after how many events. @type {{ after: number, told: Told }[]} */
+    /** Remarks and acts beside the game, each with the number of events before it. @type {{ after: number, told: Told }[]} */
     this.notes = [];
     /** @type {Outcome | null} */
     this.outcome = info.outcome;
@@ -48,9 +48,9 @@ export class Table extends EventTarget {
     this.orders = [];
     /** @type {ChatLine[]} */
     this.chat = [];
-    /** What somebody has just done beside the game. @type {NewsMessage | null} */
+    /** The latest act beside the game. @type {NewsMessage | null} */
     this.news = null;
-    /** What the lesson says that is given here. @type {LessonMessage | null} */
+    /** The card of the lesson at this table. @type {LessonMessage | null} */
     this.lesson = null;
     /** Whether the learner plays on after the lesson's end. */
     this.playsOn = false;
@@ -142,7 +142,7 @@ export class Table extends EventTarget {
     this.events = view.events ?? [];
     this.eventsFrom = view.events_from ?? 0;
     this.outcome = view.outcome ?? null;
-    // Only who opens the page has been away; a broken connection or another pair of eyes is no absence.
+    // Only a player who opens the page has been away; a broken connection or a change of seat is no absence.
     this.away = isFirst ? view.away : undefined;
     this.orders = view.orders ?? [];
     this.chat = view.chat ?? [];
@@ -188,7 +188,7 @@ export class Table extends EventTarget {
   /** The events and what was noted between them, in order. */
   told() {
     const list = [...this.events];
-    // From the last to the first, so that what is put in does not move the places of those before it.
+    // From the last to the first: an insertion does not move the places before it.
     for (const { after, told } of this.notes.toReversed()) {
       list.splice(Math.max(0, after - this.eventsFrom), 0, told);
     }
@@ -224,7 +224,7 @@ export class Table extends EventTarget {
     this.tell("decision");
   }
 
-  /** Whether an answer to what is shown is under way: not any more once the table has moved on. */
+  /** Whether an answer to the shown state is under way; no longer once the table has moved on. */
   get busy() {
     return this.carrying || this.sent === this.rev;
   }
@@ -314,7 +314,7 @@ export class Table extends EventTarget {
   }
 
   /**
-   * What others have done since an entry, in three lines.
+   * The acts of others since an entry, in three lines.
    * @param {number} since
    * @returns {Promise<string[]>}
    */

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A computer player that tries every answer on a board of its own and takes the one that leads nearest to victory.
+"""A computer player that tries every answer on its own board and takes the one that leads nearest to victory.
 
     WESTFRONT=target/release/westfront \\
     westfront arena "cmd:python3 python/examples/search_bot.py" random --game cambrai --scenario campaign --pairs 10
 
-The arena gives it its position with hidden facts dealt anew. From there it tries each answer in turn, lets chance play
+The arena gives it its position with hidden facts redealt. From there it tries each answer in turn, lets chance play
 on for a while, and looks how far both sides are from victory; then again with other dice, as long as there is time.
 """
 
@@ -14,15 +14,15 @@ from westfront import Bot, Engine, Option, Question, Status
 from westfront.wire import Row
 
 PLAY_ON = 20
-"""So many answers are played at random before it looks."""
+"""How many answers are played at random before it looks."""
 RESERVE = 0.2
-"""So many seconds are kept back."""
+"""How many seconds are kept back."""
 ROUNDS = 10
-"""So often each answer is tried at most."""
+"""How often each answer is tried at most."""
 
 
 def progress(rows: list[Row]) -> float:
-    """How far a side is: that of its best group, between 0 and 1."""
+    """How near a side is to victory, by its best group, between 0 and 1."""
     groups: dict[str, list[float]] = {}
     for row in rows:
         groups.setdefault(row.group, []).append(min(max(row.now / max(row.needed, 1), 0), 1))

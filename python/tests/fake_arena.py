@@ -1,6 +1,6 @@
 """The arena's part of docs/bot-protocol.md, played over pipes against a bot on the games of a real engine.
 
-It answers a bot's questions as the document says. Only one thing it cannot do: hidden facts are not dealt anew.
+It answers a bot's questions as the document says. Only one thing it cannot do: it does not redeal hidden facts.
 """
 
 import json

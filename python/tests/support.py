@@ -29,7 +29,7 @@ def run(lines: str) -> subprocess.CompletedProcess[str]:
 
 
 def play_at_random(engine: Engine, steps: int, seed: int = 1) -> None:
-    """Plays so many random answers, or to the end."""
+    """Plays this many random answers, or to the end."""
     chance = random.Random(seed)
     status = engine.ask("options")
     for _ in range(steps):

@@ -26,7 +26,7 @@ class Environment(unittest.TestCase):
         return env
 
     def play(self, env, seed, steps=10_000):
-        """A random game: what was seen, and the sum of rewards."""
+        """A random game: its observations, and the sum of rewards."""
         env.reset(seed=seed)
         for agent in env.possible_agents:
             env.action_space(agent).seed(seed)

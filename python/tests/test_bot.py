@@ -61,14 +61,14 @@ def decide(**more):
 
 
 def converse(bot, *messages):
-    """What a bot writes when it reads these lines."""
+    """The lines that a bot writes when it reads these."""
     sink = io.StringIO()
     bot.run(io.StringIO("".join(json.dumps(message) + "\n" for message in messages)), sink)
     return [json.loads(line) for line in sink.getvalue().splitlines()]
 
 
 class Asking(Bot):
-    """Does in each decision what it was made for, and keeps what came of it."""
+    """Does in each decision what it was made for, and keeps the result."""
 
     def __init__(self, *deeds):
         self.deeds, self.came, self.titles, self.results = list(deeds), [], [], []

@@ -137,7 +137,7 @@ class Games(unittest.TestCase):
             self.engine.play(0)
         self.assertEqual(self.engine.play(0, "british").to_play, ["german"])
 
-    def test_after_the_end_nobody_is_asked(self):
+    def test_after_the_end_no_seat_is_asked(self):
         self.engine.new("cambrai", "tank-attack", seed=7)
         status = self.engine.play("resign", "british")
         self.assertTrue(status.over)
@@ -153,11 +153,11 @@ class Games(unittest.TestCase):
         self.assertEqual(len(view.items), len(view.units) + len(view.places) + len(view.tracks))
 
     def test_every_key_of_the_protocol_is_known(self):
-        """Whoever adds a key to the protocol adds it here too."""
+        """A key that is added to the protocol is added here, too."""
         parts = [("decision", "options", wire.Decision), ("victory", "victory", wire.Victory)]
         parts += [("staff", "staff", wire.Staff), ("events", "events", list[wire.Event])]
         lost = set(unknown_keys(list[wire.Game], self.engine.ask("list")["games"]))
-        # What this package leaves out on purpose.
+        # Keys that this package leaves out on purpose.
         lost -= {"Scenario[].scenarios[].from", "Scenario[].scenarios[].to"}
         for game, scenario in SCENARIOS:
             self.engine.new(game, scenario)

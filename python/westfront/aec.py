@@ -24,13 +24,13 @@ Bytes: TypeAlias = NDArray[np.uint8]
 
 
 class Encoder(Protocol):
-    """What turns a view into numbers. Give another one to `env` for features of your own."""
+    """Turns a view into numbers. Give another one to `env` for features of your own."""
 
     def space(self, items: int, options: int) -> Any:
-        """The space of observations, for so many items in a view and so many options in a decision."""
+        """The space of observations, for a number of items in a view and of options in a decision."""
 
     def encode(self, view: View, decision: Decision | None, seat: str) -> Any:
-        """What a seat sees. `decision` is what it is asked, None if it is not asked."""
+        """The view of a seat as numbers. `decision` is its open question, None if it is not asked."""
 
 
 class PlainEncoder:
@@ -154,7 +154,7 @@ class WestfrontEnv(AECEnv):  # type: ignore[misc]
         self._ask()
 
     def _ask(self) -> None:
-        """Notes who is asked what. Of seats that are asked in secret at the same time the first answers first."""
+        """Notes which seat is asked what. If several are asked in secret at the same time, the first answers first."""
         asked = {seat: self.engine.options(seat) for seat in self._status.to_play}
         self._decisions = {seat: decision for seat, decision in asked.items() if decision}
         self.infos: dict[str, dict[str, Any]] = {agent: {} for agent in self.agents}

@@ -19,7 +19,7 @@ Views = Literal["full", "changes", "none"]
 
 @dataclass(frozen=True)
 class Title:
-    """What a bot is told before a game for a seat. Units, places, charts and conditions are JSON as it came."""
+    """The facts of a game for a seat, sent before it begins. Units, places, charts and conditions stay JSON."""
 
     game: str
     scenario: str
@@ -51,7 +51,7 @@ class Over:
 
 @dataclass(frozen=True)
 class Position:
-    """The seat's own position for `Engine.load_position`: hidden facts are dealt anew, and so are the dice."""
+    """The seat's own position for `Engine.load_position`: hidden facts and dice are redealt."""
 
     position: str
     dice_seed: int
@@ -96,7 +96,7 @@ class Arena:
         return title
 
     def question(self, message: Json) -> Question:
-        """A question with its whole view, whatever was sent of it."""
+        """A question with its whole view, even if only a part of it was sent."""
         seat, value = message["seat"], message.get("view")
         view = None if value is None else View.of(value, self._views.get(seat))
         self._views[seat] = view
@@ -105,7 +105,7 @@ class Arena:
 
 @dataclass(frozen=True)
 class Question:
-    """What a bot is asked: the decision with every legal answer, what has happened, and what the seat sees."""
+    """A question to a bot: the decision with every legal answer, the events, and the view of the seat."""
 
     game: str
     scenario: str
@@ -126,7 +126,7 @@ class Question:
         return min(limits) / 1000 - (time.monotonic() - self.asked_at)
 
     def position(self) -> Position:
-        """The seat's own position, dealt anew: load it into an `Engine` and search."""
+        """The seat's own position, redealt: load it into an `Engine` and search."""
         return read(Position, self.arena.ask("position"))
 
     def odds(self, play: str, before: Iterable[str] = ()) -> Odds:
@@ -138,7 +138,7 @@ class Question:
         return read(Why, self.arena.ask("why", play=play))
 
     def hint(self, level: str) -> Hint:
-        """What a level would answer."""
+        """The answer of a level."""
         return read(Hint, self.arena.ask("hint", level=level))
 
 

@@ -55,7 +55,7 @@ def reply_of(line: str) -> Json:
 
 
 class Engine:
-    """A running `westfront engine`. Without `seat`, what looks sees everything and what answers is the seat asked."""
+    """A running `westfront engine`. Without `seat`, looks show everything, and the seat that is asked answers."""
 
     def __init__(self, program: str | os.PathLike[str] | None = None) -> None:
         command = [find_program(program), "engine"]
@@ -146,11 +146,11 @@ class Engine:
         return self._part(Odds, "odds", "odds", text=text, seat=seat, before=list(before))
 
     def hint(self, level: str, seat: str | None = None, *, seed: int = 1) -> Hint:
-        """What a level would answer; alike for the same seed."""
+        """The answer of a level; the same for the same seed."""
         return read(Hint, self.ask("hint", level=level, seat=seat, seed=seed))
 
     def view(self, seat: str | None = None) -> View:
-        """What a seat, or a `"spectator"`, sees."""
+        """The view of a seat, or of a `"spectator"`."""
         return View.of(self.ask("view", seat=seat)["view"])
 
     def victory(self, seat: str | None = None) -> Victory:
@@ -162,7 +162,7 @@ class Engine:
         return self._part(Staff, "staff", "staff", seat=seat)
 
     def events(self, since: int = 0, seat: str | None = None) -> list[Event]:
-        """What has happened, from that event on."""
+        """The events from that one on."""
         return [read(Event, event) for event in self.ask("events", since=since, seat=seat)["events"]]
 
     def undo(self, seat: str | None = None) -> Status:
@@ -170,5 +170,5 @@ class Engine:
         return read(Status, self.ask("undo", seat=seat))
 
     def export(self, seat: str | None = None) -> Export:
-        """The game as a record, and as a position for one who sees everything."""
+        """The game as a record, and as a position for a viewer of everything."""
         return read(Export, self.ask("export", seat=seat))

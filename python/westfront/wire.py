@@ -1,4 +1,4 @@
-"""What crosses the pipe, as dataclasses. Keys that this version does not know are ignored.
+"""The messages on the pipe, as dataclasses. Keys that this version does not know are ignored.
 
 The words are those of docs/engine-protocol.md. A seat in what has been told is a number; one that is named is its id.
 """
@@ -39,7 +39,7 @@ def _readers(kind: Any) -> list[tuple[str, bool, Callable[[Any], Any]]]:
 
 
 def _reader(hint: Any) -> Callable[[Any], Any]:
-    """What turns JSON into a value of that type: a dataclass, a list of them, or one that may be missing."""
+    """A function that turns JSON into a value of that type: a dataclass, a list of them, or one that may be missing."""
     if isinstance(hint, type) and is_dataclass(hint):
         return lambda value: value if isinstance(value, hint) else read(hint, value)
     if get_origin(hint) is list:
@@ -109,7 +109,7 @@ class Game:
 
 @dataclass(frozen=True)
 class Option:
-    """A legal answer. `play` is what is typed for it."""
+    """A legal answer. `play` is its typed form."""
 
     play: str
     label: str
@@ -230,7 +230,7 @@ class Status:
 
 @dataclass(frozen=True)
 class Played(Status):
-    """What an answer has led to: how many actions it stood for, and what happened."""
+    """The consequences of an answer: how many actions it stood for, and the events."""
 
     played: int
     events: list[Event]
@@ -255,7 +255,7 @@ class Hint:
 
 @dataclass(frozen=True)
 class Export:
-    """A game as texts. A position is given only to one who sees everything."""
+    """A game as texts. A position is given only to a viewer of everything."""
 
     record: str
     position: str | None = None
@@ -266,7 +266,7 @@ class Export:
 
 @dataclass(frozen=True)
 class Sum:
-    """What adds up for one side or roll."""
+    """The sum for one side or roll."""
 
     label: str
     lines: list[Line]
@@ -291,7 +291,7 @@ class Chance:
 
 @dataclass(frozen=True)
 class Odds:
-    """The exact chances of an answer that dice hang on."""
+    """The exact chances of an answer with dice."""
 
     title: str
     cases: list[str]

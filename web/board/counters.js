@@ -83,7 +83,7 @@ export class Counters {
         order.push(piece.element);
       });
     }
-    // Counters further down lie upon those further up.
+    // Counters lower on the map cover those above them.
     arrange(this.layer, order);
     for (const [id, piece] of this.pieces) {
       if (!seen.has(id)) {
@@ -166,7 +166,7 @@ export class Counters {
   }
 
   /**
-   * Outlines who may act, dims who is done.
+   * Outlines the units that may act, dims those that are done.
    * @param {Map<string, Standing>} standings
    */
   light(standings) {
@@ -191,7 +191,7 @@ export class Counters {
    */
   hover(event) {
     clearTimeout(this.resting);
-    // While a button is held something is drawn or dragged.
+    // While a button is held, something is being drawn or dragged.
     if (event.buttons) return;
     const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
     const pile = target && this.piles.get(target.getAttribute("data-unit") ?? "");

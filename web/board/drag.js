@@ -7,7 +7,7 @@
 /** @import { Group } from "./group.js" */
 /** @import { Table } from "../state.js" */
 
-/** The pointer must go so far before a press becomes a drag. */
+/** How far the pointer must go before a press becomes a drag. */
 const SLACK = 8;
 
 /**
@@ -76,7 +76,7 @@ export function dragCounters(table, map, counters, chooser, group, onOver) {
     const choices = place ? chooser.on("place", place) : [];
     if (choices.length === 1) chooser.choose(choices[0], at);
     else if (place && place !== table.shown.units.get(carried.unit)?.at) chooser.explain("place", place, place, at);
-    // Whatever comes of it, the counter lies where the table has it.
+    // In any case the counter lies where the table has it.
     counters.update(table.shown);
   });
   map.frame.addEventListener("click", (event) => {
@@ -97,7 +97,7 @@ export function dragCounters(table, map, counters, chooser, group, onOver) {
     const at = new DOMPoint(x, y).matrixTransform(matrix);
     const scale = piece.element.transform.baseVal.getItem(1).matrix.a;
     piece.element.setAttribute("transform", `translate(${at.x} ${at.y}) scale(${scale})`);
-    // The next update lays it down again, wherever it lay before.
+    // The next update lays it down again, even in the same place.
     piece.where = "";
     piece.element.classList.add("carried");
     map.counters.append(piece.element);

@@ -1,6 +1,6 @@
 // @ts-check
-// Which symbol of the sheet shows a counter's face. What the sheet does not draw is made from what it does: the back of
-// a garrison that nobody has turned up, and whoever is inside a fort, within its walls. Nobody may be invisible.
+// Which symbol of the sheet shows a counter's face. Faces missing on the sheet are made from others: the back
+// of a garrison that is still face down, and a unit within the walls of its fort. No unit may be invisible.
 
 import { svg } from "../dom.js";
 import { bring, unbrought } from "./inline.js";
@@ -35,7 +35,7 @@ export function faceId(unit, face) {
 }
 
 /**
- * The back of a counter that nobody has turned up, in the colour of its owner: a fort, and who knows what is in it.
+ * The back of a counter that is still face down, in the colour of its owner: a fort with an unknown garrison.
  * @param {Element} face one that was drawn for it
  */
 function faceDown(face) {

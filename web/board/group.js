@@ -11,7 +11,7 @@ import { noteText } from "../note.js";
 /** @import { Table } from "../state.js" */
 /** @import { Choice } from "../types/wire" */
 
-/** The pointer must go so far before a press becomes a box. */
+/** How far the pointer must go before a press becomes a box. */
 const SLACK = 6;
 /** How long a finger rests on a counter to take it in hand, in milliseconds. */
 const HOLD = 450;
@@ -45,7 +45,7 @@ export class Group extends EventTarget {
   }
 
   /**
-   * Whether a counter can be taken in hand now: one answer names it, and nothing hangs on that.
+   * Whether a counter can be taken in hand now: one answer names it, and that answer is harmless.
    * @param {string} unit
    */
   isPickable(unit) {
@@ -70,13 +70,13 @@ export class Group extends EventTarget {
     if (!unit || !at || !this.map.shapes.has(at) || !this.table.undo || this.chooser.on("unit", unit).length) return [];
     const { before } = this.chooser;
     const could = (/** @type {string} */ id) => isOneMove(before.filter((choice) => targetOf(choice, "unit") === id));
-    // Only who is asked for a place is on the march.
+    // Only a unit that is asked for a place is on the march.
     if (!could(unit) || !this.chooser.options().some((choice) => targetOf(choice, "place"))) return [];
     return [...shown.units.values()].filter((other) => other.at === at && could(other.id)).map((other) => other.id);
   }
 
   /**
-   * Takes counters in hand; who is in hand already and named alone is put down.
+   * Takes counters in hand; a single counter that is in hand already is put down.
    * @param {string[]} units
    */
   async take(units) {
@@ -88,7 +88,7 @@ export class Group extends EventTarget {
     await this.look();
   }
 
-  /** A counter that was named alone is not moving any more; who it was. */
+  /** Stops the move of a counter that was named alone; returns which it was. */
   async putBack() {
     const { table, chooser } = this;
     const unit = (table.decision?.about ?? []).find((id) => table.shown.units.has(id));
@@ -185,7 +185,7 @@ export class Group extends EventTarget {
   }
 
   /**
-   * Gives the answers that bring counters to places. What rolls dice is asked about as always.
+   * Gives the answers that bring counters to places. Answers that roll dice are confirmed as always.
    * @param {[string, string][]} moves
    * @param {Point} at
    */
@@ -246,7 +246,7 @@ export class Group extends EventTarget {
       swallow = false;
       event.stopPropagation();
       const unit = unitOf(event.target);
-      // Two clicks take all that lie there.
+      // A double click takes all counters that lie there.
       if (event.detail === 2 && event.shiftKey && unit) this.take(this.stackOf(unit));
     }, true);
   }
@@ -296,7 +296,7 @@ export class Group extends EventTarget {
 }
 
 /**
- * Whether a counter has one answer alone, and nothing hangs on it: who may retreat or die is not on the march.
+ * Whether a counter has only one answer, and a harmless one: retreats and losses are not moves.
  * @param {Choice[]} choices those that name it
  */
 function isOneMove(choices) {

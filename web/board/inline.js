@@ -17,8 +17,8 @@ export function inlineSvg(text) {
 const waiting = new Map();
 
 /**
- * A sheet of symbols without the faces of its counters, which `bring` puts on it one by one: hundreds of pictures that
- * nobody looks at would slow down every change of the page.
+ * A sheet of symbols without the faces of its counters, which `bring` puts on it one by one: hundreds of
+ * unused pictures would slow down every change of the page.
  * @param {string} text
  * @returns {SVGSVGElement}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-// Layers that can be switched on and off: those the map has, the marks that lie on it, and what reaches over it.
+// Layers that can be switched on and off: those of the map, the marks on it, and zones that reach over it.
 
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
@@ -28,7 +28,7 @@ export class Layers {
     this.key = `layers.${game}`;
     /** @type {Record<string, boolean>} */
     this.off = recall(this.key, {});
-    /** What reaches over the map is off until asked for. @type {Record<string, boolean>} */
+    /** Zones that reach over the map are off until asked for. @type {Record<string, boolean>} */
     this.reaching = recall(`${this.key}.reach`, {});
     this.apply();
     this.reach();
@@ -66,7 +66,7 @@ export class Layers {
     this.reach();
   }
 
-  /** A checkbox for each layer that exists; what reaches over the map comes when the server has told it. */
+  /** A checkbox for each layer; those that reach over the map come when the server has sent them. */
   list() {
     const drawn = LAYERS.filter(([id]) => (this.map.picture.querySelector(`#layer-${id}`)?.childElementCount ?? 0) > 0);
     const marks = this.markers.kinds().filter((kind) => kind !== "control").map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]);

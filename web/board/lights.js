@@ -1,5 +1,5 @@
 // @ts-check
-// What glows: the units and places of the open decision's options, with their costs, and what it is about.
+// Lights: the units and places of the open decision's options, with their costs, and its subject.
 
 import { targetOf } from "../choose.js";
 import { weighPlaces } from "./weight.js";
@@ -13,9 +13,9 @@ import { weighPlaces } from "./weight.js";
 /** @import { Zoom } from "./zoom.js" */
 /** @import { Choice } from "../types/wire" */
 
-/** So many choices are brought into sight together with what a question is about. */
+/** How many choices are brought into sight together with the subject of a question. */
 const NEARBY = 12;
-/** So many kinds of questions take turns. */
+/** How many kinds of questions are remembered as taking turns. */
 const RECENT = 3;
 
 export class Lights {
@@ -77,7 +77,7 @@ export class Lights {
   }
 
   /**
-   * What matters comes first; what does not is left out unless there is nothing else or it is asked for.
+   * Places that matter come first; the others are left out unless there is nothing else or all are asked for.
    * @param {Element[]} elements
    */
   mattering(elements) {
@@ -150,7 +150,7 @@ export class Lights {
   }
 
   /**
-   * Shows what a button or a typed line would be about.
+   * Shows the counters and places of a button or a typed line.
    * @param {Choice | null} choice
    */
   preview(choice) {
@@ -193,7 +193,7 @@ export class Lights {
     return unit ? this.map.shapes.has(this.table.shown.units.get(unit)?.at ?? "") : place ? this.map.shapes.has(place) : false;
   }
 
-  /** Where the open decision takes place: what it is about, and what matters most of what may be chosen. */
+  /** Where the open decision takes place: its subject, and the choices that matter most. */
   points() {
     const about = (this.table.decision?.about ?? []).map((id) => this.counters.where(id) ?? this.map.middle(id));
     const strong = this.ring.filter((element) => (this.weights.get(element.getAttribute("data-place") ?? "") ?? "strong") === "strong");
@@ -209,8 +209,8 @@ export class Lights {
   }
 
   /**
-   * Brings the open decision into sight: what it is about always, of what may be chosen something, and half of it when
-   * the question is a new one. Questions that take turns, as who moves and where to, are not new.
+   * Brings the open decision into sight: its subject always, some of the choices, and half of them when the
+   * question is new. Questions that take turns, as who moves and where to, are not new.
    */
   follow() {
     const kind = this.table.decision?.kind ?? "";
@@ -219,12 +219,12 @@ export class Lights {
     const { about, chosen } = this.points();
     const seen = chosen.filter((at) => this.zoom.sees(at.x, at.y)).length;
     const wanted = isNew && about.length === 0 ? chosen.length / 2 : Math.min(1, chosen.length);
-    // What was just clicked near the edge need not come to the middle.
+    // A spot near the edge that was just clicked need not come to the middle.
     const isInSight = seen >= wanted && about.every((at) => this.zoom.sees(at.x, at.y, 12));
     if (!isInSight || (isNew && this.zoom.isAway())) this.showAll();
   }
 
-  /** Turns the map to what the open decision is about, and to what may be chosen if that is not too much. */
+  /** Turns the map to the subject of the open decision, and to the choices if there are not too many. */
   showAll() {
     const { about, chosen, areCounters } = this.points();
     const points = about.length ? [...about, ...(chosen.length <= NEARBY ? chosen : [])] : chosen;

@@ -1,5 +1,5 @@
 // @ts-check
-// The map: drawn once by the server as SVG, tinted and lettered here from what is shown and asked.
+// The map: drawn once by the server as SVG, tinted and lettered here from the position and the question.
 // Squares and areas have the same interface: a shape with `data-place`.
 
 import { el, svg } from "../dom.js";
@@ -36,7 +36,7 @@ export class GameMap {
     this.tints = svg("g", { class: "tints" });
     this.counters = svg("g", { class: "counters" });
     this.labels = svg("g", { class: "labels" });
-    // What is tinted lies on a sheet of glass of its own: the picture below is drawn once, and not again with each tint.
+    // Tints lie on a separate sheet of glass: the picture below is drawn once, and not again with each tint.
     this.ground = svg("svg", {
       class: `${this.picture.getAttribute("class") ?? "atlas"} ground`, viewBox: `${box.x} ${box.y} ${box.width} ${box.height}`,
     }, ...[...this.picture.children].filter((layer) => GROUND.includes(layer.id)));
@@ -75,7 +75,7 @@ export class GameMap {
     this.follow();
   }
 
-  /** Shows the map: what lies on it has come, and one picture of both is drawn sooner than one of each. */
+  /** Shows the map, once the counters have come: one picture of both is drawn sooner than one of each. */
   unfold() {
     this.sheet.classList.remove("blank");
   }
@@ -90,7 +90,7 @@ export class GameMap {
   }
 
   /**
-   * Greys what is not played on.
+   * Greys the places that are not played on.
    * @param {string[]} open the places that are; all of them if none is named
    */
   close(open) {
@@ -101,7 +101,7 @@ export class GameMap {
     }
   }
 
-  /** Two opposite corners of what is played on; none where that is the whole map. @returns {Point[]} */
+  /** Two opposite corners of the part that is played on; none if that is the whole map. @returns {Point[]} */
   corners() {
     const boxes = this.open.map((id) => this.shapes.get(id)?.getBBox()).filter((box) => box !== undefined);
     if (boxes.length === 0) return [];
@@ -169,7 +169,7 @@ export class GameMap {
     for (const [id, light] of lights) if (light.cost) this.letter(id, light.cost);
   }
 
-  /** What the labels say. */
+  /** The texts of the labels, as they were last drawn. */
   costs = "[]";
 
   /**

@@ -1,6 +1,6 @@
 // @ts-check
-// Who controls the places and what lies on them besides units: flags, markers of the counter sheet, slips of paper.
-// Only places whose state has changed are drawn anew.
+// Control of the places, and things on them besides units: flags, markers of the sheet, slips of paper. Only
+// places whose state has changed are drawn anew.
 
 import { svg } from "../dom.js";
 
@@ -12,9 +12,9 @@ export class Markers {
   /** @param {GameMap} map */
   constructor(map) {
     this.map = map;
-    /** What is drawn on each place, and for which state. @type {Map<string, { key: string, parts: Element[] }>} */
+    /** The drawings on each place, and the state that they show. @type {Map<string, { key: string, parts: Element[] }>} */
     this.drawn = new Map();
-    /** What shows who controls a place, where the map itself has it. @type {Map<string, Element[]>} */
+    /** The elements of the map that show who controls a place. @type {Map<string, Element[]>} */
     this.owners = new Map();
     for (const owner of map.picture.querySelectorAll("[data-control-of]")) {
       const id = owner.getAttribute("data-control-of") ?? "";
@@ -40,7 +40,7 @@ export class Markers {
   }
 
   /**
-   * Whether a square has a neighbour that somebody else controls: flags along the front are enough.
+   * Whether a square has a neighbour under other control: flags along the front are enough.
    * @param {PlaceItem} place
    * @param {Position} position
    */

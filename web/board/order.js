@@ -1,5 +1,6 @@
 // @ts-check
-// Children in another order with as few changes as can be: an element that is put in anew is worked out anew.
+// Puts children in another order with as few changes as possible: the browser works out anew each element
+// that is put in.
 
 /**
  * @param {Element} parent

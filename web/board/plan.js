@@ -1,5 +1,5 @@
 // @ts-check
-// What is planned and not rolled for yet, on the squares where it will happen.
+// Attacks that are planned and not yet rolled for, on their squares.
 
 import { svg } from "../dom.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-// What reaches over the map: zones of control, command, supply. Asked of the server only while it is shown.
+// Zones that reach over the map: control, command, supply. The server is asked only while they are shown.
 
 import { onNextFrame, svg } from "../dom.js";
 
@@ -42,7 +42,7 @@ export class Reaches extends EventTarget {
       try {
         this.layers = await table.layers();
       } catch {
-        // Without an answer the map is as good as without layers.
+        // Without an answer the map is shown without layers.
         return;
       }
       this.rev = rev;

@@ -28,7 +28,7 @@ export function touchMap(table, map, counters, chooser, group, hooks) {
     return { unit, place: place ?? (unit ? table.shown.units.get(unit)?.at : undefined) };
   };
   let coarse = false;
-  /** What was drawn under the pointer when the button went down: a pile may be laid out anew before it goes up. @type {EventTarget | null} */
+  /** The element under the pointer when the button went down: a pile may be laid out anew before it goes up. @type {EventTarget | null} */
   let pressed = null;
   map.frame.addEventListener("pointerdown", (event) => {
     coarse = event.pointerType !== "mouse";
@@ -40,7 +40,8 @@ export function touchMap(table, map, counters, chooser, group, hooks) {
     pressed = null;
     if (!(target instanceof Node && map.sheet.contains(target))) return;
     const at = { x: event.clientX, y: event.clientY };
-    // Between the counters of a fanned pile: it is put together again, and what it covered is meant.
+    // A click between the counters of a fanned pile: the pile is put together again, and the place below it
+    // is meant.
     const isBetween = target === counters.backdrop;
     if (isBetween) counters.fold();
     const { unit, place } = hit(isBetween ? document.elementFromPoint(at.x, at.y) : target);

@@ -1,5 +1,5 @@
 // @ts-check
-// What lies under the counters: they fade while a key is held, and the name of a covered place stands above them.
+// The map under the counters: they fade while a key is held; a covered place has its name above them.
 
 import { svg } from "../dom.js";
 

@@ -1,6 +1,6 @@
 // @ts-check
-// How strongly a place that may be chosen is lit: where the enemy stands strongly, what is merely legal faintly,
-// and a target behind one's own lines not at all.
+// How strongly a place that may be chosen is lit: strongly where the enemy stands, faintly where it is merely
+// legal, and a target behind one's own lines not at all.
 
 import { targetOf } from "../choose.js";
 
@@ -9,7 +9,7 @@ import { targetOf } from "../choose.js";
 
 /** @typedef {"strong" | "faint" | "none"} Weight */
 
-/** So few places are all worth a look. */
+/** Up to this many places are all worth a look. */
 const FEW = 12;
 
 /**
@@ -30,7 +30,7 @@ export function weighPlaces(table, options) {
   const held = occupied(table, enemies);
   const ground = enemyGround(table, enemies);
   const weights = new Map([...places].map(([place, choice]) => [place, weigh(place, choice, held, ground)]));
-  // If nothing stands out, what is legal is what matters.
+  // If nothing stands out, all legal places matter.
   const found = new Set(weights.values());
   if (found.has("strong")) return weights;
   const best = found.has("faint") ? "faint" : "none";
@@ -46,12 +46,12 @@ export function weighPlaces(table, options) {
  */
 function weigh(place, choice, held, isTheirs) {
   if (held.has(place)) return "strong";
-  // Whoever rolls dice at a place wants to hit somebody: not one's own ground.
+  // A roll at a place is meant to hit an enemy: not one's own ground.
   return choice.odds && !isTheirs(place) ? "none" : "faint";
 }
 
 /**
- * Whose ground a place is. Where the enemy's ground is marked as a whole, what is not marked is not his.
+ * Whose ground a place is. If all of the enemy's ground is marked, unmarked ground is not his.
  * @param {Table} table
  * @param {Set<string>} enemies
  * @returns {(place: string) => boolean}

@@ -9,13 +9,13 @@ import { onNextFrame } from "../dom.js";
 const CLOSEST = 4;
 /** How much of the desk is seen when the page itself turns the map to something at its edge. */
 const MARGIN = 14;
-/** What is to be seen keeps so far from the frame's edge. */
+/** How far points that are to be seen keep from the frame's edge. */
 const BORDER = 56;
 /** All of a small board keeps further from it, so that no area at its edge is cut. */
 const BOARD_BORDER = 100;
-/** Nearer than this nothing can be read better. */
+/** Going nearer than this makes nothing easier to read. */
 const NEAR = 1.1;
-/** A picture that is seen so much larger than it was drawn looks soft, and one so much smaller was drawn in vain. */
+/** A picture seen larger than drawn by this factor looks soft; one seen smaller by VAIN was drawn in vain. */
 const SOFT = 1.02;
 const VAIN = 0.55;
 /** How long the map is at rest until it is drawn in the size in which it is seen, in milliseconds. */
@@ -90,7 +90,7 @@ export class Zoom {
   /** How much of the frame's lower edge is covered; the desk sets it. @type {() => number} */
   covered = () => 0;
 
-  /** Looks at a map that nobody has seen yet from where it is best seen; the desk sets it. @type {() => void} */
+  /** Shows a map that has not been seen yet from the best sight; the desk sets it. @type {() => void} */
   openAgain = () => {};
 
   /** The scale at which the whole map is seen. */
@@ -184,10 +184,10 @@ export class Zoom {
   /** The small board that was shown last, and where it was seen from. @type {{ points: { x: number, y: number }[], at: Sight } | undefined} */
   shownBoard;
 
-  /** From where the whole map was seen last. @type {Sight | undefined} */
+  /** The sight from which the whole map was seen last. @type {Sight | undefined} */
   whole;
 
-  /** The frame has another size: a small board or a whole map that nobody has moved is fitted anew. */
+  /** The frame has another size: a small board or a whole map that has not been moved is fitted anew. */
   fitAgain() {
     const { shownBoard: board, sight, whole } = this;
     const isAt = (/** @type {Sight} */ at) => sight.x === at.x && sight.y === at.y && sight.scale === at.scale;
@@ -295,7 +295,7 @@ export class Zoom {
     this.sheet.style.transform = `translate(${x}px, ${y}px) scale(${scale / this.grain})`;
     clearTimeout(this.settling);
     this.settling = setTimeout(() => {
-      // What glides is drawn anew when it has arrived.
+      // A gliding map is drawn anew when it has arrived.
       if (this.sheet.classList.contains("gliding")) {
         this.apply();
         return;
@@ -323,7 +323,7 @@ export class Zoom {
   /** Lays the map out in a scale; the desk sets it. @type {(scale: number) => void} */
   draws = () => {};
 
-  /** Whether the next picture is come to by gliding. */
+  /** Whether the map glides to its next sight. */
   glides = false;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   settling;

@@ -111,7 +111,7 @@ function field(name, kind) {
 }
 
 /**
- * A form that says what came of it.
+ * A form that says whether it worked.
  * @param {(submitter: string) => Promise<string>} send
  * @param {...Node} content
  */

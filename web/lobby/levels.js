@@ -1,5 +1,5 @@
 // @ts-check
-// The levels of the computer in words. What one does against another was counted in matches: docs/bots.md.
+// The levels of the computer in words. Matches show how strong they are: docs/bots.md.
 
 import { recall, remember } from "../settings.js";
 
@@ -19,7 +19,7 @@ const WORDS = {
 };
 
 /**
- * What a level is like.
+ * The description of a level.
  * @param {Level} level
  */
 export function levelWords(level) {

@@ -1,5 +1,6 @@
 // @ts-check
-// What a scenario is like before it is chosen: a line, its length, how hard it is for each side, one's own task.
+// The description of a scenario before it is chosen: a line, its length, how hard it is for each side, one's
+// own task.
 
 import { el, refill } from "../dom.js";
 import { balanceWords, hardDots, hardWords } from "../briefings.js";
@@ -27,7 +28,7 @@ export function scenarioOptions(game) {
 }
 
 /**
- * What a scenario is about, with its dates and its length.
+ * The subject of a scenario, with its dates and its length.
  * @param {Element} box
  * @param {ScenarioInfo} scenario
  * @param {Briefings} briefings

@@ -1,5 +1,5 @@
 // @ts-check
-// The adviser: what the captain or the general would do, why, what else there is, and what only looks good.
+// The adviser: what a captain or general would do and why, other good answers, and what only looks good.
 
 import { el, refill } from "../dom.js";
 import { Refused } from "../api.js";
@@ -150,7 +150,7 @@ export function mayBeAdvised(table) {
 }
 
 /**
- * Where other people play: a box to tick for the agreement that all may be advised; nothing elsewhere.
+ * Against other people: a box to tick for the agreement that all may be advised; otherwise nothing.
  * @param {Table} table
  */
 export function consentField(table) {

@@ -1,5 +1,5 @@
 // @ts-check
-// After the game: what the dice were worth to each side, and why the computer played as it did.
+// After the game: the worth of the dice to each side, and the computer's reasons.
 
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
@@ -9,12 +9,12 @@ import { get, Refused } from "../api.js";
 /** @import { Table } from "../state.js" */
 /** @import { After, Ledger, RollLuck } from "../types/protocol" */
 
-/** So many rolls that mattered most are listed. */
+/** How many of the rolls that mattered most are listed. */
 const MOST = 12;
 
 /**
  * @param {Table} table
- * @param {(seq: number) => void} onReplay shows the table after so many answers
+ * @param {(seq: number) => void} onReplay shows the table after this many answers
  */
 export function afterCard(table, onReplay) {
   const card = el("article", { class: "after" }, el("h3", {}, "Luck and reasons"), el("p", { class: "quiet-words" }, "The dice are being weighed."));

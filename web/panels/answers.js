@@ -39,7 +39,7 @@ export function answers(options, chooser, seen) {
   const rows = [];
   if (plain.length > MOST_BUTTONS) rows.push(answerSheet(plain, chooser, seen));
   else if (plain.length) rows.push(el("div", { class: "buttons" }, ...plain.map((choice, index) => answerButton(choice, keyOf(index + 1), chooser, seen))));
-  // What acts at once has a row of its own and is never the first key.
+  // Answers that act at once have a separate row and never the first key.
   if (wide.length) rows.push(el("div", { class: "buttons wide-row" }, ...wide.map((choice, index) => wideButton(choice, keyOf(Math.max(first, 1) + index + 1), chooser, seen))));
   return rows;
 }
@@ -150,7 +150,7 @@ function wideButton(choice, key, chooser, seen) {
 }
 
 /**
- * What every button of an answer has.
+ * The attributes that all buttons of answers have.
  * @param {Choice} choice
  * @param {string} key
  * @param {Seen} seen
@@ -195,7 +195,7 @@ export function deafen(button, since) {
   setTimeout(() => button.classList.remove("settling"), left);
 }
 
-/** What was looked for in the sheet, so that it stays when the panel is drawn anew. */
+/** The search in the sheet, kept when the panel is drawn anew. */
 let sought = { question: "", text: "" };
 
 /**

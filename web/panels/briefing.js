@@ -75,7 +75,7 @@ export class BriefingCard {
     this.open();
   }
 
-  /** Opens the card of one's own side; who only watches reads those of all sides. */
+  /** Opens the card of one's own side; a spectator reads those of all sides. */
   open() {
     const { table } = this;
     if (this.dialog || !this.isThere) return;

@@ -7,7 +7,7 @@ import { byId, el, refill } from "../dom.js";
 /** @import { Chooser } from "../choose.js" */
 /** @import { Choice } from "../types/wire" */
 
-/** What can be said at any time. */
+/** Lines that can be typed at any time. */
 const ALWAYS = [
   { play: "undo", label: "take back the last answer" },
   { play: "resign", label: "give up" },

@@ -1,5 +1,5 @@
 // @ts-check
-// The small card before what is grave: what it is, its odds, "Do it" or "Not yet". The same everywhere.
+// The small card before a grave answer: its words, its odds, "Do it" or "Not yet". The same everywhere.
 
 import { el } from "../dom.js";
 import { remember } from "../settings.js";

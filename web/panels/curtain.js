@@ -22,7 +22,7 @@ export function curtainAt(table) {
 }
 
 /**
- * One player plays all sides: there is nobody to hide anything from.
+ * One player plays all sides: there is no one to hide anything from.
  * @param {string} table
  */
 export function playAlone(table) {
@@ -54,7 +54,7 @@ export function hangCurtain(table) {
   let next;
   /** Whether the question before was put to several seats in secret. */
   let wasSealed = false;
-  /** The hand-over that is being looked into. */
+  /** The hand-over that is being checked. */
   let turning = "";
   let opened = false;
   open.addEventListener("click", () => {
@@ -123,7 +123,7 @@ async function mustClose(table, seat, isSealed) {
 
 /**
  * Whether a seat sees something that another does not: a thing that lies open to the one and covered to the other.
- * Whoever does not know closes the curtain.
+ * If that is not known, the curtain closes.
  * @param {Table} table
  * @param {Seat} seat
  * @param {Seat} other
@@ -135,7 +135,7 @@ async function knowsMore(table, seat, other) {
     const known = new Map(own.items.map(([index, item]) => [index, JSON.stringify(item)]));
     const seen = new Map(theirs.items.map(([index, item]) => [index, JSON.stringify(item)]));
     return truth.items.some(([index, item]) => {
-      // A track with nothing on it is shown nowhere.
+      // An empty track is not shown.
       if (item && "track" in item && item.track.value === "") return false;
       const text = JSON.stringify(item);
       return known.get(index) === text && seen.get(index) !== text;

@@ -148,7 +148,7 @@ function inHand(table, group) {
 }
 
 /**
- * Others that lie with the counter which is about to move can go with it.
+ * A hint that counters lying with the moving one can go with it.
  * @param {Group} group
  */
 function companions(group) {
@@ -174,7 +174,7 @@ function sentence(text, cases) {
 }
 
 /**
- * The counters that the question is about: whoever sees a name wants to see the piece.
+ * The counters that the question is about: a reader of a name wants to see the piece.
  * @param {Table} table
  */
 function subject(table) {
@@ -239,7 +239,7 @@ function ending(table) {
 }
 
 /**
- * Whether the one who looks has won, in words; nothing for those who play all sides or none.
+ * Whether the viewer has won, in words; nothing for a viewer who plays all sides or none.
  * @param {Table} table
  */
 function wonByYou({ you, info, outcome, viewer }) {
@@ -250,7 +250,7 @@ function wonByYou({ you, info, outcome, viewer }) {
 }
 
 /**
- * What to do with the map, for whoever sees it the first time.
+ * A hint what to do with the map, for a first visit.
  * @param {Choice[]} options
  * @param {Hooks} hooks
  */

@@ -59,7 +59,7 @@ import { LessonCard } from "./lesson.js";
 /** @import { Briefings } from "../types/protocol" */
 /** @import { ManualPanel } from "./manual.js" */
 
-/** The map waits so long for what lies on it, in milliseconds; then it is shown without. */
+/** How long the map waits for its counters, in milliseconds; then it is shown without them. */
 const LONGEST_BLANK = 400;
 /** Of an event that names many places only the first ones are brought into sight. */
 const MOST_SHOWN = 4;
@@ -148,9 +148,9 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   };
   const showOdds = () => {
     const { armed } = chooser;
-    // What is passed over is nobody's plan: its odds come when they are pointed at.
+    // The odds of a pass are not needed yet: they come when it is pointed at.
     const risky = chooser.options().filter((choice) => choice.odds && choice.play !== "pass");
-    // Before a roll its odds lie open; what could be added to it is tried on.
+    // Before a roll its odds are shown; additions to it can be tried on.
     const rolls = risky.filter((choice) => choice.binding);
     const choice = armed?.odds ? armed : risky.length === 1 ? risky[0] : rolls.length === 1 ? rolls[0] : null;
     if (choice) hover(choice);
@@ -173,7 +173,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
   table.on("decision", () => {
     planned.update(table.isLive() ? table.decision?.plan ?? [] : []);
     lights.update();
-    // The button that was pointed at is gone, and with it what it lit.
+    // The button under the pointer is gone, and its lights with it.
     if (table.rev !== litAt) lights.previewAll([]);
     litAt = table.rev;
     if (table.isAsked()) lights.follow();
@@ -403,7 +403,7 @@ function lightField(onChange) {
 }
 
 /**
- * What the sight of a map is kept by: lessons and battles on a part of the map are seen from elsewhere than the others.
+ * The key under which the sight of a map is kept: lessons and battles on a part of the map have their own.
  * @param {Table} table
  * @param {GameMap} map
  */

@@ -1,5 +1,6 @@
 // @ts-check
-// What others did: three lines about it, then the moves as a film that can be skipped, then the weightiest events.
+// The acts of others: three lines about them, then the moves as a film that can be skipped, then the
+// weightiest events.
 
 import { byId, el, pause, refill, wantsCalm } from "../dom.js";
 import { Position } from "../position.js";
@@ -12,7 +13,7 @@ import { recall, rememberSoon } from "../settings.js";
 const PICTURES = 60;
 /** More own answers than this in a row, and others have had their turn. */
 const OWN_TURN = 3;
-/** After so many answers of others in a row the page says in three lines what they did. */
+/** After this many answers of others in a row the page says in three lines what they did. */
 const LONG_TURN = 6;
 
 /** How far this browser has shown a table: after how many entries and events. */
@@ -42,7 +43,7 @@ export function keepSeen(table) {
 /**
  * @param {Table} table
  * @param {Seen} seen what this browser has shown before
- * @param {(told: Told) => void} onTold what the film has come to
+ * @param {(told: Told) => void} onTold called with each event that the film shows
  * @param {(told: Told) => void} onFind
  */
 export async function playFilm(table, seen, onTold, onFind) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The card of a unit or a place: what is printed, and how it stands now.
+// The card of a unit or a place: its print, and its present state.
 
 import { el, refill, svg } from "../dom.js";
 import { cited } from "../cases.js";

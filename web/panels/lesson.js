@@ -1,5 +1,5 @@
 // @ts-check
-// The lesson: what is said now, above the question; what it shows is lit on the map. The server decides everything.
+// The lesson: its present text, above the question; it lights things on the map. The server decides all.
 
 import { byId, el, refill } from "../dom.js";
 import { announce } from "../announce.js";
@@ -42,7 +42,7 @@ export class LessonCard {
     this.hooks = hooks;
     this.box = el("section", { id: "lesson", class: "lesson", "aria-label": "The lesson" });
     byId("decision").before(this.box);
-    /** What was said against the last answer. @type {{ text: string, play: string, tries: boolean } | null} */
+    /** The objection to the last answer. @type {{ text: string, play: string, tries: boolean } | null} */
     this.remark = null;
     /** Whether the wanted answer was shown, and is shown on. */
     this.shown = false;
@@ -287,9 +287,9 @@ export class LessonCard {
   turn(lesson) {
     if (lesson !== this.table.lesson || !lesson.show) return;
     const { places, units, panel } = lesson.show;
-    // What is to be clicked is in sight too, even where the step is about something else.
+    // The spot to click is in sight, too, even if the step is about something else.
     const points = [...[...places, ...units].map((id) => this.hooks.where(id)), this.target(this.wanted(lesson))].filter((at) => at !== undefined);
-    // A phone has room for what the step is about, a desk for all of the board.
+    // A phone has room for the subject of the step, a desk for all of the board.
     if (this.opened !== lesson.lesson) this.hooks.board(points.length && innerWidth < 760 ? points : [...points, ...this.ground()]);
     else if (points.some((at) => !this.hooks.sees(at))) this.hooks.look(points);
     this.opened = lesson.lesson;

@@ -31,7 +31,7 @@ export function showLog(panel, table, onFind) {
   /** Whether the newest line is kept in sight: until the reader scrolls back. */
   let follows = true;
   let read = table.eventsFrom + table.events.length;
-  /** What is no event and has been shown. @type {WeakSet<Told>} */
+  /** Lines that are no events and have been shown. @type {WeakSet<Told>} */
   const noted = new WeakSet();
 
   const wanted = () => {

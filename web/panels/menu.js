@@ -38,7 +38,7 @@ export function openMenu(where, entries) {
     menu.style.top = `${Math.min(top, Math.max(8, innerHeight - menu.offsetHeight - 8))}px`;
   };
   put();
-  // What the server is asked for comes later and makes the menu longer.
+  // Answers of the server come later and make the menu longer.
   new ResizeObserver(put).observe(menu);
   open = menu;
   if (where instanceof Element) {
@@ -97,7 +97,7 @@ export function openDialog(title, ...content) {
   });
   document.body.append(dialog);
   dialog.showModal();
-  // Whoever opens a form wants to fill it in, not to close it.
+  // A form is opened to be filled in, so its first field gets the focus.
   const first = dialog.querySelector("form select, form input");
   if (first instanceof HTMLElement) first.focus();
   return dialog;

@@ -1,5 +1,6 @@
 // @ts-check
-// What people do beside the game: chat, draw offers, resignations, who comes. A mark, a sound, a line in the log.
+// Acts of people beside the game: chat, draw offers, resignations, arrivals. Each has a mark, a sound, a
+// line.
 
 import { byId } from "../dom.js";
 import { noteText } from "../note.js";
@@ -9,7 +10,7 @@ import { play } from "../sound.js";
 /** @import { Table } from "../state.js" */
 /** @import { NewsMessage, SeatState } from "../types/protocol" */
 
-/** Whoever waited longer than this, in milliseconds, hears that it is his decision. */
+/** A player who waited longer than this, in milliseconds, hears that it is his decision. */
 const LONG = 4000;
 
 /** Tells listeners `unread` when the number of unread messages changes. */
@@ -41,7 +42,7 @@ export class News extends EventTarget {
     });
   }
 
-  /** A whole view is nothing new, except for what was said while nobody was here. */
+  /** A whole view is no news, except for remarks made while the player was away. */
   begin() {
     const { table } = this;
     this.heard = table.chat.length;
@@ -86,7 +87,7 @@ export class News extends EventTarget {
     this.heard = table.chat.length;
   }
 
-  /** What the server tells everyone: a line in the log, and a sound for all but the one who did it. */
+  /** News for everyone: a line in the log, and a sound for all but the player who acted. */
   hearNews() {
     const { news, you } = this.table;
     if (!news) return;
@@ -115,7 +116,7 @@ export class News extends EventTarget {
     }
   }
 
-  /** An offer that nobody took up is not told; it is on the table no more. */
+  /** An offer that was not taken up is not reported; it has simply gone. */
   hearOffer() {
     const { table, offer } = this;
     this.offer = table.drawOffer;
@@ -129,14 +130,14 @@ export class News extends EventTarget {
     play("grave");
   }
 
-  /** Who has come back to a seat: a note, and no line in the log. */
+  /** A player has come back to a seat: a note, and no line in the log. */
   hearSeats() {
     const { table } = this;
     for (const seat of table.info.seats) {
       const before = this.seats.get(seat.seat);
       this.seats.set(seat.seat, seat);
       if (!before?.taken || before.here || !seat.here || seat.by === "bot" || seat.yours) continue;
-      // Who has just taken the seat has been told of.
+      // A player who has just taken the seat has been announced.
       if (this.coming.delete(seat.seat)) continue;
       noteText(`${seat.name || "Somebody"} (${table.seatName(seat.seat)}) is here.`, this.place());
     }

@@ -1,5 +1,5 @@
 // @ts-check
-// Odds before you commit: what adds up, line by line with its case, and the exact chance of every result.
+// Odds before you commit: the sum line by line, each with its case, and the exact chance of every result.
 
 import { el, refill } from "../dom.js";
 import { chips } from "../cases.js";
@@ -70,7 +70,7 @@ export class OddsCard {
     for (const other of others) {
       const odds = await this.chances.of(choice.play, [other.play]);
       if (this.table.rev !== rev) return;
-      // What changes nothing is no help, whatever else it is.
+      // An answer that changes nothing is no help.
       if (!(odds instanceof Error) && JSON.stringify(odds) !== alone) usable.push(other);
     }
   }
@@ -96,7 +96,7 @@ export class OddsCard {
   }
 
   /**
-   * What could be done first, to be tried on and off.
+   * Answers that could come first, to be tried on and off.
    * @param {Choice} choice
    */
   trying(choice) {

@@ -1,5 +1,5 @@
 // @ts-check
-// The line of the sequence of play: what is past, what goes on, what comes next; and what has been left undone.
+// The line of the sequence of play: past, present and next phases, and what has been left undone.
 
 import { el, onNextFrame, refill } from "../dom.js";
 import { placeWords } from "./inspector.js";
@@ -9,7 +9,7 @@ import { entry, openMenu } from "./menu.js";
 /** @import { Spots } from "../board/spots.js" */
 /** @import { Choice, Staff, StaffPhase } from "../types/wire" */
 
-/** A list has at most so many units by name; the map shows them all. */
+/** The most units that a list names; the map shows them all. */
 const MOST = 40;
 
 /** Asks for where we are after every answer, and shows it. */

@@ -23,7 +23,7 @@ export function showTicker(frame, table, onFind) {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let hiding;
   const hide = () => { box.hidden = true; };
-  // Whoever goes on has read it, and wants to see what it covers.
+  // A player who goes on has read it, and wants to see the map below it.
   frame.addEventListener("pointerdown", (event) => { if (!(event.target instanceof Node && box.contains(event.target))) hide(); });
   table.on("told", () => {
     const now = table.eventsFrom + table.events.length;

@@ -60,7 +60,7 @@ function turnWords(value) {
 }
 
 /**
- * What the line tells: what belongs to one side is on the card of tracks, except for the score.
+ * The facts of the line: those of one side are on the card of tracks, except for the score.
  * @param {Table} table
  * @param {(id: string) => boolean} isOnMap
  * @returns {{ id: string, label: string, value: string, title?: string }[]}

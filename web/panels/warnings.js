@@ -1,5 +1,6 @@
 // @ts-check
-// A gentle warning before a poor answer, for those who want it: one sentence, few of them, each kind can be put off.
+// A gentle warning before a poor answer, for players who want it: one sentence, few of them, each kind can be
+// turned off for the day.
 
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
@@ -8,7 +9,7 @@ import { mayBeAdvised } from "./advice.js";
 /** @import { Table } from "../state.js" */
 /** @import { Warning } from "../types/protocol" */
 
-/** So many warnings are given in a turn. */
+/** The most warnings in a turn. */
 const MOST = 3;
 
 /** Asks what speaks against an answer before it is given. */

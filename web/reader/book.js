@@ -9,9 +9,9 @@ import { el, refill } from "../dom.js";
 /** @typedef {{ chapter: string, anchor: string, number: string, title: string, text: string }} Entry */
 /** @typedef {{ game: string, name: string, pages: Page[], anchors: Record<string, string>, search: Entry[] }} Contents */
 
-/** So many sections are found at most. */
+/** The most sections that a search finds. */
 const MOST_FOUND = 40;
-/** So many letters around the first word that was found are shown. */
+/** How many letters are shown around the first word that was found. */
 const AROUND = 70;
 
 export class Book {
@@ -106,7 +106,7 @@ export function contentsList(book) {
 }
 
 /**
- * What a search found, as a list of links.
+ * The finds of a search, as a list of links.
  * @param {Book} book
  * @param {string} words
  */

@@ -44,7 +44,7 @@ fn has(shell: &Shell, program: &str) -> bool {
         .is_ok()
 }
 
-/// What the tests need: the program that shows it is there, and its Debian package.
+/// The tests' needs: a program that shows that the need is met, and its Debian package.
 const NEEDS: [(&str, &str); 6] = [
     ("chromium", "chromium"),
     ("chromedriver", "chromium-driver"),
@@ -113,7 +113,8 @@ fn test() -> Result<()> {
         .run()
         .context("the client's types do not fit")?;
     deny(&shell)?;
-    cmd!(shell, "cargo test --workspace").run()?;
+    // One run names every failure.
+    cmd!(shell, "cargo test --workspace --no-fail-fast").run()?;
     cmd!(shell, "cargo build --quiet -p westfront").run()?;
     cmd!(shell, "python3 -m unittest discover -s python/tests")
         .env("WESTFRONT", root().join("target/debug/westfront"))
@@ -125,13 +126,13 @@ fn test() -> Result<()> {
     Ok(())
 }
 
-/// Builds the program as it is released, and attacks it. What comes behind `siege` is handed on.
+/// Builds the program as it is released, and attacks it. Arguments after `siege` are handed on.
 fn siege() -> Result<()> {
     let shell = Shell::new()?;
     shell.change_dir(root());
     let wishes: Vec<String> = env::args().skip(2).collect();
     cmd!(shell, "cargo build --release --quiet -p westfront -p siege").run()?;
-    // The siege stands where this program stands, in the folder of releases.
+    // The siege's program lies beside this one, in the folder of releases.
     let target = env::current_exe()?.parent().and_then(Path::parent).context("a target folder")?.to_owned();
     let siege = target.join("release").join("siege");
     cmd!(shell, "{siege} {wishes...}").run().context("the siege")

@@ -53,7 +53,7 @@ fn no_line_ends_in_white_space() {
     });
 }
 
-/// What the two games share must not know which of them it plays; comments that cite cases may.
+/// The shared system must not know which of the two games it plays; comments that cite cases may.
 #[test]
 fn the_grid_system_names_no_game() {
     check(&[".rs"], |path, text| {
@@ -162,7 +162,7 @@ fn every_ruling_that_is_named_is_in_the_list() {
     });
 }
 
-/// Since when commits have been asked to follow the rule below.
+/// Commits after this one must follow the rule below.
 const FIRST_CHECKED: &str = "485f1a7";
 
 #[test]

@@ -47,7 +47,7 @@ pub fn map_with_counters(map: &impl Map, faces: &[CounterFace], placements: &[Pl
     map.draw_with(&definitions(faces), "", &out)
 }
 
-/// Greys the places of a picture that are not played on: all but those that are `open`; none if no place is named.
+/// Greys the places of a picture that are not played on: all except `open`, or none if `open` is empty.
 pub fn close(picture: String, open: &[String]) -> String {
     if open.is_empty() {
         return picture;

@@ -1,4 +1,4 @@
-//! A window cut out of a drawn map: what lies outside it is left out, so that a small picture is a small file.
+//! A window cut out of a drawn map: shapes outside it are left out, so that a small picture is a small file.
 
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -34,7 +34,7 @@ impl Window {
 
 /// Cuts a window out of a picture that [`crate::map_with_counters`] or [`crate::Map::draw`] made.
 ///
-/// The shapes that catch clicks are left out, and so are symbols that nothing uses.
+/// Shapes that catch clicks and unused symbols are left out.
 pub fn crop(picture: &str, window: Window) -> String {
     let mut cutter = Cutter { rest: picture, window, out: String::with_capacity(picture.len() / 4) };
     cutter.root();
@@ -59,7 +59,7 @@ impl<'a> Cutter<'a> {
         let _ = write!(self.out, "{before}viewBox=\"{sides}\"{after}");
     }
 
-    /// Copies, thins out or drops what comes next; false at the end.
+    /// Copies, thins out or drops the next element; returns false at the end.
     fn element(&mut self) -> bool {
         let Some(start) = self.rest.find('<') else {
             self.out.push_str(self.rest);
@@ -76,7 +76,7 @@ impl<'a> Cutter<'a> {
                 let end = self.skip_to_close(tag, name);
                 self.out.push_str(&whole[..end]);
             }
-            // A sign that is drawn elsewhere by its id has coordinates of its own.
+            // A sign that is drawn elsewhere by its id has its own coordinates.
             "path" if attribute(tag, "id").is_some_and(|id| id.starts_with("map-")) => self.out.push_str(tag),
             "path" => self.path(tag),
             "rect" | "use" | "circle" | "text" if bounds_of(tag).is_some() => {
@@ -94,7 +94,7 @@ impl<'a> Cutter<'a> {
                     self.out.push_str(&whole[..end]);
                 }
             }
-            // What is drawn elsewhere by its id has coordinates of its own.
+            // A group that is drawn elsewhere by its id has its own coordinates.
             "g" if attribute(tag, "id").is_some_and(|id| !id.starts_with("layer-")) => {
                 let end = self.skip_to_close(tag, name);
                 self.out.push_str(&whole[..end]);
@@ -123,7 +123,7 @@ impl<'a> Cutter<'a> {
         tag
     }
 
-    /// Skips to behind the end of an element whose tag was just taken; how long it was with its tag.
+    /// Skips past the end of an element whose tag was just taken; returns its length with the tag.
     fn skip_to_close(&mut self, tag: &str, name: &str) -> usize {
         let before = self.rest.len();
         if !tag.ends_with("/>") {
@@ -285,7 +285,7 @@ fn numbers(text: &str) -> Vec<f64> {
     found
 }
 
-/// Leaves symbols out that nothing refers to.
+/// Leaves out unused symbols.
 fn without_unused_symbols(picture: &str) -> String {
     let mut used: BTreeSet<&str> = BTreeSet::new();
     for (mark, end) in [("href=\"#", '"'), ("url(#", ')')] {

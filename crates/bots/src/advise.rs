@@ -1,6 +1,7 @@
-//! Advice: what a level would do at the open decision, why, and what else there is; and what speaks against an answer.
+//! Advice: what a level would do at the open decision, why, the other good answers, and what speaks against
+//! an answer.
 //!
-//! Everything is worked out on a match in which what the seat cannot know is dealt anew, as computer players do it.
+//! The match is redealt first, as for computer players: what the seat cannot know takes other values.
 
 use engine::{Dice, Game, Match, Seat};
 use serde::Serialize;
@@ -63,7 +64,7 @@ pub struct Way {
     pub worse: Gap,
 }
 
-/// A difference in words: what is only judged is not told as a number.
+/// A difference in words. It rests on judgement, so it is not shown as a number.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Gap {
@@ -78,7 +79,7 @@ pub enum Gap {
 /// What speaks against an answer.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Warning {
-    /// What kind of warning it is, so that a player can do without it.
+    /// What kind of warning it is; a player can turn a kind off.
     pub kind: &'static str,
     /// One sentence.
     pub text: String,
@@ -183,8 +184,8 @@ impl<'a, B: Brain> Desk<'a, B> {
         Some(Desk { seen, seat, level, limits, plan, options, weights })
     }
 
-    /// What is worth looking into, the heaviest first, with how much lighter it is than that; and one answer in any
-    /// case.
+    /// The answers worth looking into, the heaviest first, each with how much lighter it is than the
+    /// heaviest. `also` is always among them.
     fn candidates(&self, also: Option<B::Action>) -> Vec<(B::Action, f32)> {
         let mut ranked: Vec<(B::Action, f32)> =
             self.options.iter().copied().zip(self.weights.iter().copied()).collect();
@@ -199,8 +200,8 @@ impl<'a, B: Brain> Desk<'a, B> {
         ranked.into_iter().map(|(action, weight)| (action, weight - best)).collect()
     }
 
-    /// All candidates meet the same futures until time is up. Futures that not all have met do not count; without any the
-    /// first impression decides.
+    /// All candidates meet the same futures until time is up. A future counts only when all have met it; with
+    /// no such future the first impression decides.
     fn trials(&self, candidates: &[(B::Action, f32)]) -> Vec<Trial<B::Action>> {
         let mut trials: Vec<Trial<B::Action>> =
             candidates.iter().map(|(action, weight)| Trial::new(*action, *weight)).collect();
@@ -245,11 +246,12 @@ impl<'a, B: Brain> Desk<'a, B> {
         Way { because, worse: gap(best, trial), ..self.described(trial.action) }
     }
 
-    /// What tempts though another answer is better: as the game knows it, or what looked best at first sight.
+    /// The tempting answer that is worse than the best: the one the game names, or the one that looked best
+    /// at first sight.
     fn tempting(&self, best: &Trial<B::Action>, rest: &[Trial<B::Action>]) -> Option<(B::Action, String)> {
         let (rules, board) = (self.seen.rules(), self.seen.board());
         let known = rules.tempting(self.seen.step()?, board, self.seat, &self.options, best.action);
-        // What turned out to be as good does not tempt in vain.
+        // An answer that turned out as good as the best is not shown as a temptation.
         let known = known.filter(|(action, _)| {
             rest.iter()
                 .find(|trial| trial.action == *action)

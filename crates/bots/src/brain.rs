@@ -12,8 +12,8 @@ pub trait Brain: Present {
     /// weight for each.
     ///
     /// The weights of all options are compared: one that is larger by 1 is chosen e times as often by a player of
-    /// temperature 1. Anything 20 below the best is folly and never tried. All options are weighed in one call, so that
-    /// what they have in common is looked at once.
+    /// temperature 1. Anything 20 below the best is folly and never tried. All options are weighed in one
+    /// call: their common ground is examined once.
     fn weigh(
         &self,
         step: &Self::Step,
@@ -33,7 +33,7 @@ pub trait Brain: Present {
     /// How freely imagined players stray from what their judgement prefers.
     const LOOSENESS: f32 = 0.25;
 
-    /// How much of what a level can do a decision is worth: how many continuations at most, and how many player turns
+    /// How much effort a decision deserves at a level: the most continuations, and the number of player turns
     /// ahead. Without continuations a level follows its habits, the better ones more strictly.
     fn effort(&self, _step: &Self::Step, _board: &Self::Board, level: &Level) -> (usize, u32) {
         (level.samples, level.horizon)
@@ -83,18 +83,18 @@ pub trait Brain: Present {
         None
     }
 
-    /// How narrowly a finished game was won or lost by `seat`, from -1 to 1, so that lost games still differ.
+    /// How narrowly `seat` won or lost a finished game, from -1 to 1; it tells one lost game from another.
     fn margin(&self, _board: &Self::Board, _seat: Seat) -> f32 {
         0.0
     }
 
-    /// What speaks for an answer, in a few words, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.
+    /// Why an answer is good, for the bot's reasons: `strikes Bourlon Wood with 5 units at +4`.
     fn plan(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
 
-    /// What speaks for an answer, as advice to a player, to be read after "because": `no unit defends it`.
+    /// Why an answer is good, as advice to a player, to be read after "because": `no unit defends it`.
     fn because(&self, step: &Self::Step, board: &Self::Board, seat: Seat, action: Self::Action) -> String;
 
-    /// An answer that tempts though `best` is better, with what speaks against it; none if nothing does.
+    /// An answer that tempts although `best` is better, with the reason against it; none if no answer tempts.
     fn tempting(
         &self,
         _step: &Self::Step,
@@ -106,7 +106,7 @@ pub trait Brain: Present {
         None
     }
 
-    /// What a careful player would be told before an answer; none if nothing is wrong with it.
+    /// The warning that a careful player would hear before an answer; none if nothing is wrong with it.
     fn warning(
         &self,
         _step: &Self::Step,

@@ -1,4 +1,4 @@
-//! How a game stands, for those who may see all of it: the ledger of luck, the study of finished games.
+//! How a game stands, for readers who may see all of it: the ledger of luck, the study of finished games.
 
 use engine::{Match, Seat};
 
@@ -9,8 +9,8 @@ const LONGEST: usize = 40;
 
 /// What a board promises `seat`, from -1 (lost) to 1 (won).
 ///
-/// A board in the middle of a procedure cannot be judged: losses may be due that nobody has taken yet. So the heaviest
-/// option of each decision is played, until the next one would roll dice or play passes to another side.
+/// A board in the middle of a procedure cannot be judged: losses may still be due. Therefore the heaviest
+/// option of each decision is played until the next one would roll dice or play passes to another side.
 pub fn foresee<B: Brain>(live: &Match<B>, seat: Seat) -> f32 {
     let rules = live.rules();
     let turn = live.step().map(|step| rules.player_turn(step, live.board()));

@@ -1,7 +1,7 @@
 //! Imagined dice, place by place.
 //!
-//! Two continuations that differ in one corner of the map shall meet the same luck in all others. With one row of dice
-//! they would not: an assault more, and every later one is rolled with other dice. So each place has a row of its own.
+//! Two continuations that differ in one corner of the map meet the same luck everywhere else. One row of dice
+//! cannot do that: one more assault changes the dice of every later one. So each place has its own row.
 
 use engine::{Dice, Match, Seat};
 
@@ -62,7 +62,7 @@ impl<A: Copy + PartialEq> Fortune<A> {
         }
     }
 
-    /// The heaviest option of whoever is asked; of several who choose in secret, of the first.
+    /// The heaviest option of the seat that is asked; if several choose in secret, of the first of them.
     fn heaviest<B: Brain<Action = A>>(
         &mut self,
         pool: &Match<B>,
@@ -83,7 +83,7 @@ impl<A: Copy + PartialEq> Fortune<A> {
         }
         weights.clear();
         pool.rules().weigh_by(plan_of(seat), step, pool.board(), seat, options, weights);
-        // What was left of an earlier round does not come again.
+        // The rest of an earlier round is dropped.
         self.round = round;
         self.answers.clear();
         let lighter = |one: &usize, other: &usize| weights[*one].total_cmp(&weights[*other]);

@@ -1,8 +1,8 @@
 //! How to play the games on squares, The Big Push and Verdun.
 //!
-//! Guns first, infantry where the odds are good and the ground is worth it, and a line that holds behind it. What the
-//! ground is worth and who wants to attack comes from the scenario: that, and what only one game asks, is the
-//! [`Doctrine`] of each game.
+//! Guns first, infantry where the odds are good and the ground is worth it, and a line that holds behind it.
+//! The scenario decides what the ground is worth and who wants to attack. That, and the questions of one game
+//! alone, is the [`Doctrine`] of each game.
 
 mod advice;
 mod aims;
@@ -35,7 +35,7 @@ use aims::Aims;
 use field::Field;
 use temper::Temper;
 
-/// The weight of what is done only when nothing else can be.
+/// The weight of an answer that is given only when there is no other.
 pub(crate) const NEVER: f32 = -20.0;
 
 /// How much depends on a place near the enemy that is far from every goal, where a goal is worth about 1.
@@ -52,16 +52,16 @@ pub(crate) enum Part {
     Cannot,
 }
 
-/// What only one game can say: what its ground is worth, how it stands, and the answers to its own questions.
+/// What only one game knows: the worth of its ground, the value of a board, and answers to its questions.
 pub(crate) trait Doctrine: Speak {
     /// How clearly weights speak in this game, compared with others at the same temperature.
     const CLARITY: f32;
 
-    /// Nobody makes a second wave where the chance to take a square is smaller than this, and nobody but the side that
-    /// attacks hopes for resources there.
+    /// No side makes a second wave where the chance to take a square is smaller than this. A side that does
+    /// not attack hopes for resources from this chance on; an attacker's limit is the same in both games.
     const LEAST_CHANCE: f32 = 0.0;
 
-    /// The temper that has done best for a side, by how games ended in which one side had it and the other its habits.
+    /// The temper that has done best for a side, measured in games in which only that side had it.
     fn seasoned(&self, board: &BoardOf<Self>, side: Side) -> Temper;
 
     /// What each side wants, in the scenario that is played.
@@ -77,7 +77,7 @@ pub(crate) trait Doctrine: Speak {
         Part::Joins
     }
 
-    /// Whether a side is about to make the last moves of the game, to which nobody can reply.
+    /// Whether a side is about to make the last moves of the game, to which the enemy cannot reply.
     fn has_last_word(&self, _: &BoardOf<Self>, _: Side) -> bool {
         false
     }
@@ -87,7 +87,7 @@ pub(crate) trait Doctrine: Speak {
         true
     }
 
-    /// Whether a counterattack in the assault in hand is rolled again.
+    /// Whether a counter-attack in the assault in hand is rolled again.
     fn rolls_again(&self, _: &Grid<Self>, _: &BoardOf<Self>) -> bool {
         false
     }
@@ -95,23 +95,24 @@ pub(crate) trait Doctrine: Speak {
     /// The chance that the counter-battery fire in hand silences a gun.
     fn silences(&self, grid: &Grid<Self>, board: &BoardOf<Self>, nation: ::grid::Nation) -> f32;
 
-    /// The weight of breaking a unit down, or of building one up: whoever has no room goes elsewhere as a whole.
+    /// The weight of breaking a unit down, or of building one up: without room a unit goes elsewhere whole.
     fn reform(&self, _: &Field<Self>, action: Action<Self::Own>) -> f32 {
         if matches!(action, Action::Build { .. }) { 0.6 } else { NEVER }
     }
 
-    /// The weight of leaving the map over an edge: whoever leaves is lost or gives points away, so anything else is
+    /// The weight of leaving the map over an edge: the unit is lost or gives points away, so anything else is
     /// better.
     fn leave(&self, _: &Field<Self>) -> f32 {
         NEVER
     }
 
-    /// What it costs in the worth of ground that a unit goes to a square where it does not belong.
+    /// The cost, in the worth of ground, of a unit's going to a square where it does not belong.
     fn trespass(&self, _: &Field<Self>, _: ::grid::Unit, _: ::grid::Square) -> f32 {
         0.0
     }
 
-    /// Squares that a side should keep under its zones of control, so that nobody walks in, and what each is worth.
+    /// Squares that a side should keep under its zones of control against enemies walking in, and what each
+    /// is worth.
     fn guarded(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: Side, _: &Aims) -> (::grid::Squares, f32) {
         (::grid::Squares::EMPTY, 0.0)
     }
@@ -126,7 +127,7 @@ pub(crate) trait Doctrine: Speak {
         false
     }
 
-    /// Whether a unit goes before the blow falls that it is meant for.
+    /// Whether a unit slips away before a blow at it falls.
     fn slips_away(&self, _: &Grid<Self>, _: &BoardOf<Self>, _: ::grid::Unit) -> bool {
         false
     }
@@ -181,7 +182,7 @@ impl<V: Doctrine> Brain for Grid<V> {
         let first = weights.len();
         habits::weigh(&field, step, options, weights);
         temper::indulge(&field, &plan.whims, options, &mut weights[first..]);
-        // What to strike is plain to see, what to hold is not: whoever strays does so most in defence.
+        // It is plain what to strike, and less plain what to hold: a player errs most in defence.
         let clarity = V::CLARITY * (0.1 + 0.9 * field.aims.zeal(field.side));
         for weight in &mut weights[first..] {
             *weight *= clarity;
@@ -216,7 +217,7 @@ impl<V: Doctrine> Brain for Grid<V> {
         Temper::SEASONED
     }
 
-    /// The squares near the enemy where this side stands, or may step; what lies near goals matters most.
+    /// The squares near the enemy where this side stands, or may step; those near goals matter most.
     fn places(&self, board: &BoardOf<V>, seat: Seat, places: &mut Vec<(u16, f32)>) {
         let (map, side) = (&self.pack.map, side_of(self, board, seat));
         let aims = self.variant.aims(self, board);

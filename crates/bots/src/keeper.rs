@@ -4,17 +4,17 @@ use std::time::Duration;
 
 use crate::plan::Followed;
 
-/// A decision gets one part in so many of what is left, so that the first ones, which matter most, get most.
+/// A decision gets one part in this many of the time left: the first decisions matter most and get most.
 const PARTS: u32 = 12;
 
-/// A decision that opens a stretch of play, and plans it, gets one part in so many.
+/// A decision that opens and plans a stretch of play gets one part in this many.
 const PLANNING: u32 = 3;
 
-/// Less than this is not worth beginning to think: the rest is kept.
+/// Less time than this is not worth thinking with: it is kept.
 const LEAST: Duration = Duration::from_millis(2);
 
 /// Keeps a player with a clock to its budget, and remembers the plan that it follows.
-/// It never looks at a clock itself: whoever has one says what was used.
+/// It never looks at a clock itself: the caller says how much time was used.
 #[derive(Clone, Debug)]
 pub struct Keeper {
     budget: Duration,
@@ -24,10 +24,10 @@ pub struct Keeper {
 }
 
 impl Keeper {
-    /// What the strongest level gets for a player turn when nothing else is said.
+    /// The strongest level's time for a player turn unless stated otherwise.
     pub const USUAL: Duration = Duration::from_secs(10);
 
-    /// A keeper of so much time for each player turn.
+    /// A keeper with `budget` for each player turn.
     pub fn new(budget: Duration) -> Keeper {
         Keeper { budget, turn: None, used: Duration::ZERO, plan: None }
     }
@@ -54,7 +54,7 @@ impl Keeper {
         (self.turn, self.used, self.plan) = (None, Duration::ZERO, None);
     }
 
-    /// So much time was used for the decision, and that plan was followed.
+    /// Notes the time used for the decision and the plan followed.
     pub fn note(&mut self, used: Duration, plan: Option<Followed>) {
         self.used += used;
         self.plan = plan.or(self.plan);

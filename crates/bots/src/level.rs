@@ -9,11 +9,11 @@ pub struct Level {
     pub about: &'static str,
     /// How freely it strays from what its judgement prefers when it does not look ahead; infinite for blind chance.
     pub temperature: f32,
-    /// How many options it looks into.
+    /// How many options it considers.
     pub candidates: usize,
-    /// How much lighter than the heaviest an option may be to be looked into.
+    /// How much lighter than the heaviest an option may be and still be considered.
     pub reach: f32,
-    /// At most how many continuations it imagines for one decision; none for a player who does not look ahead.
+    /// The most continuations that it imagines for one decision; none for a player who does not look ahead.
     pub samples: usize,
     /// How many player turns ahead a continuation runs.
     pub horizon: u32,

@@ -1,8 +1,8 @@
 //! Computer players: they see what their seat sees and choose an option.
 //!
 //! One design with named settings. A [`Brain`] is what a game tells its computer players: which options draw a
-//! sensible player, and how good a board is. [`think`] imagines continuations with the engine as its model, on boards
-//! where everything that the seat cannot know has been dealt anew. A level says how many, how far and how carelessly.
+//! sensible player, and how good a board is. [`think`] imagines continuations by playing on redealt boards:
+//! everything that the seat cannot know takes other values. A level says how many, how far, how carelessly.
 
 pub mod advise;
 pub mod brain;

@@ -1,9 +1,9 @@
 //! Plans: how a player goes about its player turn, found by trying changes and keeping what helps.
 //!
-//! A plan is a temper, which is how a player values ground and blood, and a few whims, each of which is something that
-//! it does differently in one place. At the beginning of each stretch of play the plan in hand is challenged: by other
-//! tempers, and by itself with one whim more. All meet the same imagined futures, where the dice of each place are the
-//! same for all, against an enemy of ordinary habits.
+//! A plan is a temper and a few whims. A temper is how a player values ground and blood; a whim is one thing
+//! that it does differently in one place. At the beginning of each stretch of play the plan in hand is
+//! challenged: by other tempers, and by itself with one whim more. All meet the same imagined futures, where
+//! the dice of each place are the same for all, against an enemy of ordinary habits.
 
 use std::thread;
 
@@ -24,7 +24,7 @@ pub struct Plan {
     pub whims: [Whim; WHIMS],
 }
 
-/// In so many places a plan may differ.
+/// How many whims a plan may have.
 const WHIMS: usize = 8;
 
 /// Something that a plan does differently in one place.
@@ -84,29 +84,29 @@ pub struct Survey {
     pub imagined: usize,
 }
 
-/// So many plans challenge the one in hand in a round.
+/// How many plans challenge the one in hand in a round.
 const CHALLENGERS: usize = 16;
 
-/// So many of them are of another temper, in the first round.
+/// How many of them have another temper, in the first round.
 const TEMPERS: usize = 3;
 
-/// The heats of a round: in how many futures the plans meet, and how many challengers are left after that, if so many
-/// are ahead. All futures of a round count.
+/// The heats of a round: in how many futures the plans meet, and how many challengers at most are left after
+/// that; only those ahead are kept. All futures of a round count.
 const HEATS: [(usize, usize); 3] = [(2, 5), (6, 2), (12, 1)];
 
-/// A challenger must be ahead by so many standard errors to be followed.
+/// By how many standard errors a challenger must be ahead to be followed.
 const DOUBT: f32 = 1.0;
 
 /// How long a future may be before it is judged anyway.
 const LONGEST: usize = 6000;
 
-/// After so many player turns a future is judged: one's own, the enemy's, and the night.
+/// A future is judged after this many player turns: one's own, the enemy's, and the night.
 const HORIZON: u32 = 3;
 
-/// The clock is looked at between so many decisions.
+/// The clock is read once in this many decisions.
 const GLANCE: usize = 16;
 
-/// How much the bare result counts in the value of a finished game; the rest is how narrow it was.
+/// The share of the bare result in the value of a finished game; the rest is how narrow it was.
 const RESULT: f32 = 0.5;
 
 /// The plan of a seat that has none yet: what has done best in many games.
@@ -196,7 +196,7 @@ impl Muse {
         challenger
     }
 
-    /// Some place, those more often on which more depends.
+    /// A random place; places on which more depends come more often.
     fn place(&mut self) -> Option<u16> {
         let drawn = (0..2).fold(0.0, |part, _| (part + f32::from(self.dice.draw(250) - 1)) / 250.0);
         let mut left = drawn * self.places.iter().map(|(_, weight)| weight).sum::<f32>();
@@ -207,7 +207,7 @@ impl Muse {
         self.places.iter().find(is_drawn).or(self.places.last()).map(|(place, _)| *place)
     }
 
-    /// So many futures.
+    /// `count` new futures.
     fn futures(&mut self, count: usize) -> Vec<u64> {
         let future = |dice: &mut Dice| (0..4).fold(0, |seed, _| seed << 8 | u64::from(dice.draw(250)));
         let futures = (0..count).map(|_| future(&mut self.dice)).collect();
@@ -268,9 +268,9 @@ impl<'a, B: Brain> Imagination<'a, B> {
         Imagination { seen, seat, level, limits, pool: seen.clone(), weights: Vec::new() }
     }
 
-    /// Gives the first answer, if there is one, plays on with imagined dice, following the plan to the end of the player
-    /// turn and what is usual after it, and judges where that leads; with the number of decisions that it took. None
-    /// when time is up.
+    /// Gives the first answer, if there is one, and plays on with imagined dice: by the plan to the end of
+    /// the player turn, by ordinary habits after it. Returns the judgement of where that leads and the number
+    /// of decisions taken; none when time is up.
     pub(crate) fn live_through(
         &mut self,
         first: Option<B::Action>,

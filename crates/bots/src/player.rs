@@ -12,7 +12,7 @@ use crate::level::Level;
 use crate::plan::{Followed, Plan, Survey, compare};
 use crate::think::{Verdict, think};
 
-/// What a computer player has to go by besides the game.
+/// What a computer player knows besides the game.
 pub struct Limits<'a> {
     /// For its own dice.
     pub seed: u64,
@@ -37,7 +37,7 @@ pub struct Chosen {
     pub plan: Option<Followed>,
 }
 
-/// What a brain says, which may be nothing; none if it does not know the game.
+/// A brain's answer, which may be nothing; none if it does not know the game.
 type Known<T> = Option<Option<T>>;
 
 /// A brain with its types erased: each function answers if the game is the one that this brain knows.
@@ -106,8 +106,8 @@ pub fn warn(
     BRAINS.iter().find_map(|mind| (mind.warn)(session, seat, text, level, limits)).flatten()
 }
 
-/// What a game promises `seat`, from -1 (lost) to 1 (won), seen with open eyes: for after the game.
-/// None when the game is unknown to computers.
+/// What a game promises `seat`, from -1 (lost) to 1 (won), judged with nothing hidden: for use after the
+/// game. None when the game is unknown to computers.
 pub fn promise(session: &dyn Session, seat: Seat) -> Option<f32> {
     BRAINS.iter().find_map(|mind| (mind.foresee)(session, seat))
 }
@@ -177,7 +177,7 @@ pub fn consider<B: Brain>(game: &Game<B>, seat: Seat, level: &Level, limits: &Li
     Chosen { text: rules.print(verdict.action), reason, imagined, plan: followed }
 }
 
-/// How a level plays where nothing is planned: by experience, if it plans at all.
+/// How a level plays where nothing is planned: by the seasoned temper if it plans at all, else by habits.
 pub(crate) fn unplanned<B: Brain>(seen: &engine::Match<B>, seat: Seat, level: &Level) -> Plan {
     if level.planning > 0 { Plan::of(seen.rules().seasoned(seen.board(), seat)) } else { Plan::ORDINARY }
 }

@@ -1,8 +1,8 @@
 //! Thinking: imagined continuations, shared out among the options that promise most.
 //!
-//! Every option that survives a first look gets the same imagined dice. An option that falls clearly behind drops out,
-//! so does one that makes no difference, and after each round the worse half (sequential halving): most of the work
-//! goes into the close decisions that matter, and none into the others.
+//! Every option that survives a first look gets the same imagined dice. An option drops out when it falls
+//! clearly behind or makes no difference; after each round the worse half drops out, too (sequential
+//! halving). Most of the work goes into close decisions that matter.
 
 use engine::{Dice, Match, Seat};
 
@@ -13,10 +13,10 @@ use crate::plan::Plan;
 /// How long a continuation may be before it is judged anyway.
 const LONGEST: usize = 400;
 
-/// So many futures are imagined before options are compared, each time.
+/// How many futures are imagined between two comparisons of the options.
 const BATCH: usize = 8;
 
-/// An option drops out when it is behind by so many standard errors.
+/// An option drops out when it is behind by this many standard errors.
 const SURE: f32 = 3.0;
 
 /// Less than this is no difference, on the scale from -1 to 1.
@@ -34,7 +34,7 @@ pub struct Verdict<A> {
     pub samples: usize,
     /// How many decisions these had together.
     pub imagined: usize,
-    /// What was looked into, the best first; empty if the player did not look ahead.
+    /// The options that were tried, the best first; empty if the player did not look ahead.
     pub trials: Vec<Trial<A>>,
 }
 
@@ -138,7 +138,7 @@ pub struct Trial<A> {
 }
 
 impl<A> Trial<A> {
-    /// An option of which nothing is known but how much lighter it is than the heaviest.
+    /// An option that has not been tried: only its weight is known.
     pub(crate) fn new(action: A, weight: f32) -> Trial<A> {
         Trial { action, weight, values: Vec::new() }
     }
@@ -148,8 +148,8 @@ impl<A> Trial<A> {
         self.values.iter().sum::<f32>() / self.values.len().max(1) as f32
     }
 
-    /// The mean, and as long as it is uncertain the first impression: a weight that is larger by 1 counts as much as
-    /// one standard error.
+    /// The mean, corrected by the first impression while the mean is uncertain: a weight larger by 1 counts
+    /// as much as one standard error.
     pub(crate) fn promise(&self) -> f32 {
         let count = self.values.len().max(1) as f32;
         let mean = self.mean();
@@ -158,7 +158,7 @@ impl<A> Trial<A> {
     }
 
     /// How much more this option brought than another in the futures that both were given, and the standard error of
-    /// that. What luck does to both alike is not in it.
+    /// that. Luck that meets both alike cancels out.
     pub(crate) fn ahead_of(&self, other: &Trial<A>) -> (f32, f32) {
         let count = self.values.len().min(other.values.len()).max(1) as f32;
         let (mut sum, mut squares) = (0.0, 0.0);
@@ -244,8 +244,8 @@ struct Imagination<'a, B: Brain> {
 }
 
 impl<B: Brain> Imagination<'_, B> {
-    /// Plays `action` and what sensible players would do after it, with imagined dice, and judges where that leads;
-    /// with the number of decisions that it took.
+    /// Plays `action` and then what sensible players would do, with imagined dice; returns the judgement of
+    /// where that leads and the number of decisions taken.
     fn follow(&mut self, action: B::Action, future: u64) -> (f32, usize) {
         let Imagination { seen, seat, level, pool, weights } = self;
         let seat = *seat;
@@ -254,7 +254,7 @@ impl<B: Brain> Imagination<'_, B> {
         pool.rewrite(|rules, board, stack| rules.redeal(board, stack, seat, &mut dice));
         pool.replace_dice(Dice::seeded(future ^ 0xd1ce));
         if pool.play(seat, action, None).is_err() {
-            // Only what is hidden could make an option illegal, and options do not depend on that.
+            // Only hidden facts could make an option illegal, and options do not depend on them.
             return (-1.0, 1);
         }
         let turn_of = |at: &Match<B>| at.step().map(|step| at.rules().player_turn(step, at.board()));

@@ -29,8 +29,8 @@ fn held_by_germans(game: &Game<Cambrai>, id: &str) -> bool {
 
 #[test]
 fn germans_bar_the_way_of_cavalry() {
-    // From Bourlon Wood over Bourlon (7) into zone B nobody is in the way; only the regiment in A can help, and not
-    // in one step to where it is needed most.
+    // The way from Bourlon Wood over Bourlon (7) into zone B is open; only the regiment in A can help, and it
+    // cannot get where it is needed most in one step.
     let position = r#"
 scenario = "campaign"
 date = "1917-11-22"

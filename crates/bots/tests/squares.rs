@@ -24,7 +24,7 @@ fn files(game: &str) -> Files {
         let path = entry.expect("the folder can be read").path();
         if path.extension().is_some_and(|extension| extension == "toml") {
             let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name").to_owned();
-            files.0.insert(name, std::fs::read_to_string(&path).expect("a text"));
+            files.0.insert(name, std::fs::read_to_string(&path).expect("a text").into());
         }
     }
     files
@@ -42,7 +42,7 @@ fn start<R: Present>(rules: &Arc<R>, setup: Setup, seed: u64) -> Game<R> {
     Game::start(rules.clone(), Start::seeded(setup, seed)).expect("a scenario can be set up")
 }
 
-/// Plays at most so many decisions and gives what was played. A choice that the rules refuse fails the test.
+/// Plays at most `most` decisions and gives what was played. A choice that the rules refuse fails the test.
 fn play(session: &mut dyn Session, level: &Level, most: usize) -> Vec<String> {
     let mut played = Vec::new();
     while let Some(seat) = session.asked().first().copied().filter(|_| played.len() < most) {
@@ -133,8 +133,8 @@ fn is_advised_blindly<R: Present>(one: &Game<R>, two: &Game<R>, seat: Seat, seed
     assert_eq!(advice(one), advice(two), "advice at decision {seed}");
 }
 
-/// In A Punishing Land seven Allied units that leave over the east edge win (14.2.4): whoever gets there goes. Germans,
-/// whose exits give points away, stay.
+/// In A Punishing Land seven Allied units that leave over the east edge win (14.2.4): each unit that gets
+/// there goes. German exits give points away, so Germans stay.
 #[test]
 fn the_allies_leave_over_the_east_edge_where_that_wins() {
     let rules = big_push();
@@ -241,14 +241,14 @@ fn what_is_hidden_in_verdun_does_not_change_an_answer() {
     assert!(is_blind(&verdun(), &Setup::of("campaign"), 200) > 50, "the objectives are hidden");
 }
 
-/// Plays at most so many decisions of captains and gives what happened, in words.
+/// Plays at most `most` decisions of captains and gives what happened, in words.
 fn told(session: &mut dyn Session, most: usize) -> Vec<String> {
     play(session, &quick("captain"), most);
     session.events(0, Viewer::Omniscient).into_iter().map(|event| event.text).collect()
 }
 
-/// Guns that would fire beyond the last column of the Bombardment Table (8.2), which asks for 24 factors against the
-/// hardest target, are kept for another: no bombardment has more than the gun that reached the column brought too many.
+/// The last column of the Bombardment Table (8.2) asks for 24 factors against the hardest target; guns beyond
+/// it are kept for another target. A bombardment exceeds the column by no more than its last gun brought.
 #[test]
 fn no_more_guns_fire_than_the_table_has_columns() {
     let rules = verdun();
@@ -265,9 +265,9 @@ fn no_more_guns_fire_than_the_table_has_columns() {
     assert!(fired > 5, "the guns are silent");
 }
 
-/// Nobody who has moved walks back where he came from with what is left of his movement.
+/// A unit that has moved does not walk back where it came from with the rest of its movement.
 #[test]
-fn nobody_walks_to_and_fro_in_one_turn() {
+fn no_unit_walks_to_and_fro_in_one_turn() {
     let rules = big_push();
     for seed in 1..=2 {
         let played =
@@ -279,10 +279,10 @@ fn nobody_walks_to_and_fro_in_one_turn() {
     }
 }
 
-/// Whoever comes back in the last two turns of a scenario on the Somme does not reach the front any more, and his steps
-/// are points for the enemy (12.1): only headquarters are called up.
+/// A unit that comes back in the last two turns of a scenario on the Somme does not reach the front, and its
+/// steps are points for the enemy (12.1): only headquarters are called up.
 #[test]
-fn nobody_is_called_up_too_late() {
+fn no_unit_is_called_up_too_late() {
     let rules = big_push();
     let mut called = 0;
     for seed in 1..=2 {
@@ -304,8 +304,8 @@ fn nobody_is_called_up_too_late() {
     assert!(called > 0, "nobody is ever called up");
 }
 
-/// Whoever attacks does not leave his guns without shells while a headquarters could turn to supply (8.4): the Germans
-/// of Crown Prince's Plan fire in every turn in which one of them stands on the map.
+/// An attacker does not leave his guns without shells while a headquarters could turn to supply (8.4): the
+/// Germans of Crown Prince's Plan fire in every turn in which a headquarters stands on the map.
 #[test]
 fn attackers_do_not_leave_their_guns_silent() {
     let rules = verdun();
@@ -352,7 +352,8 @@ fn no_headquarters_is_spent_in_vain() {
     assert!(supplied > 3, "nobody is supplied");
 }
 
-/// Forts that decide the scenario are assaulted: a garrison of one step falls to whoever has closed in (13.4, 16.5).
+/// Forts that decide the scenario are assaulted: a garrison of one step falls to an attacker that has closed
+/// in (13.4, 16.5).
 #[test]
 fn forts_are_assaulted() {
     let rules = verdun();

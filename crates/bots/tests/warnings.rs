@@ -1,5 +1,5 @@
-//! Warnings: blows that lose more than they take, fire without shells, what is left alone. Each is one sentence, and few
-//! answers of a sensible player get one.
+//! Warnings: blows that lose more than they take, fire without shells, units and ground left unguarded. Each
+//! is one sentence, and few answers of a sensible player get one.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -15,7 +15,7 @@ fn files(game: &str) -> Files {
         let path = entry.expect("the folder can be read").path();
         if path.extension().is_some_and(|extension| extension == "toml") {
             let name = path.file_name().and_then(|name| name.to_str()).expect("a plain name").to_owned();
-            files.0.insert(name, std::fs::read_to_string(&path).expect("a text"));
+            files.0.insert(name, std::fs::read_to_string(&path).expect("a text").into());
         }
     }
     files

@@ -145,7 +145,7 @@ impl Browser {
         let found = "const all = [...document.querySelectorAll(SELECTOR)]; \
             return all.some((one) => one.getClientRects().length > 0);";
         let script = found.replace("SELECTOR", &json!(selector).to_string());
-        // What is drawn anew in this very moment is not found, and is there a moment later.
+        // An element that is being redrawn is not found at this moment, but is there a moment later.
         for _ in 0..5 {
             self.until(&format!("'{selector}'"), &script).await?;
             if let Ok(element) = self.driver.find(By::Css(selector)).await {
@@ -250,7 +250,7 @@ impl Browser {
         bail!("'{selector}' does not come to rest")
     }
 
-    /// Where a point of an element is that belongs to it and to nothing that lies upon it.
+    /// A point of an element that no other element covers.
     async fn middle(&self, selector: &str) -> Result<Option<(i64, i64)>> {
         let script = "const one = document.querySelector(SELECTOR); const box = one.getBoundingClientRect(); \
             const parts = [0.5, 0.35, 0.65, 0.2, 0.8, 0.1, 0.9]; \
@@ -319,7 +319,7 @@ impl Browser {
         Ok(())
     }
 
-    /// Waits until the table has changed since `before` or the page wants to know more; what of these it is.
+    /// Waits until the table has changed since `before` or the page wants to know more; returns which.
     pub async fn until_answered(&self, before: i64, piles_fan: bool) -> Result<Wants> {
         let script = format!(
             "if ((() => {{ {} }})()) return 'nothing'; \

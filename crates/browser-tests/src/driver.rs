@@ -20,7 +20,7 @@ static DRIVER: Mutex<Option<Driver>> = Mutex::new(None);
 pub(crate) struct Share(());
 
 impl Share {
-    /// Starts chromedriver if nobody has, and says where it listens.
+    /// Starts chromedriver if it is not running, and says where it listens.
     pub(crate) fn take() -> Result<(Share, String)> {
         let mut slot = DRIVER.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
         if slot.is_none() {
@@ -63,7 +63,7 @@ fn start() -> Result<Driver> {
         let line = line?;
         if let Some((_, port)) = line.split_once("started successfully on port ") {
             let port: u16 = port.trim_end_matches('.').parse()?;
-            // Its output must go on being read, or it stops.
+            // Its output must be read to the end, or it stops.
             std::thread::spawn(move || lines.for_each(drop));
             return Ok(Driver { child, url: format!("http://127.0.0.1:{port}"), users: 0 });
         }

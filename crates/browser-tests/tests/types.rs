@@ -1,5 +1,5 @@
-//! The client's types are checked by the TypeScript compiler, which `cargo xtask setup` installs; nobody needs it to
-//! play.
+//! The client's types are checked by the TypeScript compiler, which `cargo xtask setup` installs. It is not
+//! needed to play.
 
 use std::process::Command;
 

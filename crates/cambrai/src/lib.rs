@@ -85,5 +85,5 @@ pub fn embedded() -> Files {
         ("rules.toml", include_str!("../../../packs/cambrai/rules.toml")),
         ("cases.toml", include_str!("../../../packs/cambrai/cases.toml")),
     ];
-    Files(files.into_iter().map(|(name, text)| (name.to_owned(), text.to_owned())).collect())
+    Files(files.into_iter().map(|(name, text)| (name.to_owned(), text.into())).collect())
 }

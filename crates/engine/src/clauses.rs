@@ -229,7 +229,7 @@ mod tests {
 
     fn files() -> Files {
         let text = "[[unit]]\nid = 'a'\nkind = 'hq'\nsteps = 1\n[[unit]]\nid = 'b'\nkind = 'gun'\nsteps = 2\n[drm]\nrain = -1";
-        Files([("units.toml".to_owned(), text.to_owned())].into())
+        Files([("units.toml".to_owned(), text.into())].into())
     }
 
     #[test]

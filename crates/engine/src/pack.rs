@@ -1,5 +1,6 @@
 //! Data packs: the text files of a game, their hash, and what can be wrong with them.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use serde::Deserialize;
@@ -8,9 +9,9 @@ use sha2::{Digest, Sha256};
 
 use crate::dice::hex;
 
-/// The files of a pack by name: `map.toml`, `units.toml`, …
+/// The files of a pack by name: `map.toml`, `units.toml`, … Those inside the program are not copied.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Files(pub BTreeMap<String, String>);
+pub struct Files(pub BTreeMap<String, Cow<'static, str>>);
 
 /// What is wrong with a pack: which file, which key, and why.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -36,7 +37,7 @@ impl Files {
     pub fn text(&self, name: &str) -> Result<&str, PackError> {
         self.0
             .get(name)
-            .map(String::as_str)
+            .map(Cow::as_ref)
             .ok_or_else(|| PackError::new(name, "file", "is missing from the pack"))
     }
 
@@ -162,7 +163,7 @@ mod tests {
     use super::*;
 
     fn files(name: &str, text: &str) -> Files {
-        Files(BTreeMap::from([(name.to_owned(), text.to_owned())]))
+        Files(BTreeMap::from([(name.to_owned(), text.to_owned().into())]))
     }
 
     #[test]
@@ -191,7 +192,7 @@ mod tests {
             pack.0.insert(text.into(), "b = 1".into());
         }
         assert_eq!(pack.hash(), hash);
-        pack.0.insert("units.toml".into(), String::new());
+        pack.0.insert("units.toml".into(), "".into());
         assert_ne!(pack.hash(), hash);
     }
 }

@@ -1,4 +1,4 @@
-//! What a player is told before a battle: the situation, the task and first ideas of each side.
+//! The briefings before a battle: the situation, the task and first ideas of each side.
 
 use std::collections::BTreeMap;
 
@@ -16,7 +16,7 @@ pub struct Briefings {
     pub shape: Vec<Shape>,
 }
 
-/// What one side is told.
+/// The briefing of one side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Briefing {
@@ -51,7 +51,7 @@ pub struct Shape {
     pub balance: Option<Balance>,
 }
 
-/// How games between two computers of one level ended; those that nobody won were drawn.
+/// How games between two computers of one level ended; games without a winner were drawn.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Balance {

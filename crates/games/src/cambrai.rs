@@ -103,7 +103,7 @@ fn area(pack: &Pack, info: &PlaceInfo, place: Place, board: Option<&Board>) -> A
     let sectors = info.sectors.iter().zip(&info.sector_colours);
     Area {
         id: info.id.clone(),
-        // What stands in brackets is for the card, not for the map.
+        // Words in brackets are for the card, not for the map.
         name: info.name.split(" (").next().unwrap_or_default().to_owned(),
         modifier: info.terrain,
         identifier: match info.identifier {

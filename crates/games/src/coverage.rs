@@ -23,7 +23,7 @@ pub enum Standing {
 
 /// The case-by-case and clause-by-clause table of a game.
 pub struct Coverage {
-    /// Each clause, in rulebook order, and what is wrong with its proofs or that it has none.
+    /// Each clause, in rulebook order, and what is wrong with its proofs: they may fail or be missing.
     pub clauses: Vec<(Clause, Option<String>)>,
     /// Number, title and standing of each case, in rulebook order.
     pub rows: Vec<(String, String, Standing)>,
@@ -61,12 +61,12 @@ impl Coverage {
         self.clauses.iter().filter(|(_, gap)| gap.is_none()).count()
     }
 
-    /// How many cases are covered or no rule.
+    /// How many cases are covered, or are no rule.
     pub fn covered(&self) -> usize {
         self.rows.iter().filter(|(_, _, standing)| !is_gap(standing)).count()
     }
 
-    /// The cases that nobody has covered.
+    /// The cases that are not covered.
     pub fn gaps(&self) -> Vec<&str> {
         self.rows
             .iter()

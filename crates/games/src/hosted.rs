@@ -31,7 +31,7 @@ pub trait Playable: Send + Sync {
     fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
         self.replay_while(record, secret, &|| true)
     }
-    /// The same, as long as someone wants it: before each line it is asked whether to go on.
+    /// The same, stopped when it is no longer wanted: `go_on` is asked before each line.
     fn replay_while(
         &self,
         record: &Record,
@@ -85,7 +85,7 @@ pub trait Playable: Send + Sync {
     fn map(&self) -> String;
     /// The map with the counters of a game in progress.
     fn picture(&self, session: &dyn Session) -> String;
-    /// The same as a keepsake: of a battle on a part of the map that part alone.
+    /// The same as a keepsake: a battle on a part of the map shows only that part.
     fn keepsake(&self, session: &dyn Session) -> String {
         self.picture(session)
     }
@@ -279,6 +279,6 @@ impl<R: Drawn> Playable for Hosted<R> {
     fn manual(&self) -> Vec<(&str, &str)> {
         let named =
             self.files.0.iter().filter_map(|(name, text)| Some((name.strip_prefix("manual/")?, text)));
-        named.map(|(name, text)| (name, text.as_str())).collect()
+        named.map(|(name, text)| (name, text.as_ref())).collect()
     }
 }

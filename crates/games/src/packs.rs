@@ -1,5 +1,6 @@
 //! Where packs come from: inside the binary, or a folder.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fs;
 use std::path::Path;
@@ -46,10 +47,18 @@ fn below(root: &str) -> Files {
     let mut files = BTreeMap::new();
     for path in Embedded::iter() {
         if let (Some(name), Some(file)) = (path.strip_prefix(root), Embedded::get(&path)) {
-            files.insert(name.to_owned(), String::from_utf8_lossy(&file.data).into_owned());
+            files.insert(name.to_owned(), text(file.data));
         }
     }
     Files(files)
+}
+
+/// The text of a file; one that lies in the program stays there.
+fn text(data: Cow<'static, [u8]>) -> Cow<'static, str> {
+    match data {
+        Cow::Borrowed(bytes) => String::from_utf8_lossy(bytes),
+        Cow::Owned(bytes) => String::from_utf8_lossy(&bytes).into_owned().into(),
+    }
 }
 
 /// What a folder of a pack holds: where below it, and how the names of the files end.
@@ -67,7 +76,7 @@ pub fn read_folder(folder: &Path) -> Result<Files, PackError> {
                 let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
                 let text = fs::read_to_string(&path)
                     .map_err(|error| PackError::new(&path.display().to_string(), "file", error))?;
-                files.insert(format!("{prefix}{name}"), text);
+                files.insert(format!("{prefix}{name}"), text.into());
             }
         }
     }

@@ -36,7 +36,7 @@ fn every_case_is_cited_and_shown_or_no_rule() {
     }
 }
 
-/// The tails of sentences, where rules go wrong, are all proved.
+/// All clauses are proved, also those at the ends of sentences, where rules go wrong.
 #[test]
 fn every_clause_is_proved() {
     let library = Library::embedded().expect("the packs are good");

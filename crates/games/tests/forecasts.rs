@@ -132,7 +132,7 @@ fn tanks_with_french_infantry() {
     }
 }
 
-/// A fort with nobody outside; `markers` says what lies face down in it and in two others.
+/// A fort with no unit outside; `markers` says what lies face down in it and in two others.
 fn fort(markers: &str) -> String {
     format!(
         r#"

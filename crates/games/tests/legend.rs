@@ -71,6 +71,6 @@ fn marks_in(session: &dyn Session, seat: Seat) -> Vec<String> {
             .map(|marks| marks.as_array().cloned().unwrap_or_default())
     });
     let words = shown.flatten().filter_map(|mark| mark.as_str().map(str::to_owned));
-    // How many of a marker lie there is no other mark.
+    // The number of equal markers does not make another mark.
     words.map(|words| words.split(" x").next().unwrap_or_default().to_owned()).collect()
 }

@@ -1,4 +1,4 @@
-//! Every lesson can be taken: its way through, what is as good, what is tried, what is taken back.
+//! Every lesson can be taken: its own way, equally good answers, answers that are tried, answers taken back.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use engine::{Session, Viewer};
 use games::lessons::{Answer, Desk, Laid, Lesson, Standing, Step, Then};
 use games::{Library, Playable};
 
-/// Calls `each` for every lesson; what it finds wrong is told together.
+/// Calls `each` for every lesson and reports all faults together.
 fn for_every_lesson(each: impl Fn(&dyn Playable, &Lesson) -> Vec<String>) {
     let library = Library::embedded().expect("the packs can be read");
     let mut faults = Vec::new();

@@ -1,4 +1,4 @@
-//! Positions that nobody would write: whatever the reader accepts, the rules can answer.
+//! Mangled positions: the rules can answer every position that the reader accepts.
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -20,7 +20,7 @@ fn words(text: &str) -> Vec<&str> {
     text.split_inclusive(|letter: char| "\"[],= :\n".contains(letter)).collect()
 }
 
-/// One of several, however many.
+/// One item of a list of any length.
 fn one_of<'a, T>(dice: &mut Dice, list: &'a [T]) -> &'a T {
     let high = usize::from(dice.draw(200)) - 1;
     &list[(high * 200 + usize::from(dice.draw(200)) - 1) % list.len()]

@@ -1,4 +1,4 @@
-//! What one side has written in secret cannot be read by the other before it answers, in any game.
+//! In no game can a side read what the other has written in secret before it answers.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -44,7 +44,7 @@ fn sealed_questions(game: &dyn Playable, setup: &Setup) -> BTreeSet<String> {
 }
 
 fn compare(session: &mut dyn Session, writer: Seat, reader: Seat) {
-    // How much was told is known to all; those are compared after which as much was.
+    // The number of events is public: games are compared at moments with the same number.
     let mut known: BTreeMap<usize, Vec<String>> = BTreeMap::new();
     for play in session.options(writer).into_iter().take(8) {
         session.play(writer, &play).expect("it is an option");

@@ -204,7 +204,7 @@ fn secret_objectives_are_rows_only_for_those_who_know_them() {
     }
 }
 
-/// The strip goes through its phases in order, and what is left undone can be ended.
+/// The strip goes through its phases in order, and unfinished business can be ended.
 #[test]
 fn the_strip_goes_forward_through_the_turn() {
     for game in library().games() {
@@ -232,7 +232,7 @@ fn the_strip_goes_forward_through_the_turn() {
                 assert!(staff.ends.iter().all(|end| options.contains(end)), "{:?}", staff.ends);
                 assert!(staff.undone.iter().all(|left| left.text.ends_with('.')));
             }
-            // Whoever is not asked has nothing left undone.
+            // A seat that is not asked has nothing left undone.
             assert!(session.staff(Viewer::Seat(Seat(1 - seat.0.min(1)))).undone.is_empty());
             session.play(seat, options.last().expect("an option")).expect("it is an option");
         }

@@ -19,10 +19,10 @@ const LEAST: f64 = 0.04;
 /// A roll that did less than this is not worth telling of, on the scale from -1 to 1.
 const ROLLED: f64 = 0.02;
 
-/// What happens to a unit that counts as a loss: kinds of events.
+/// The kinds of events that count as the loss of a unit.
 const LOSSES: [&str; 4] = ["lost", "exhausted", "eliminated", "surrendered"];
 
-/// What an assault is called: kinds of events.
+/// The kinds of events that are assaults.
 const ASSAULTS: [&str; 7] =
     ["assaulted", "repulse", "stalemate", "success", "overrun", "one-point", "cleared"];
 
@@ -53,9 +53,9 @@ pub struct Stand {
 /// A player turn in which the chances changed much.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Moment {
-    /// It began after so many actions.
+    /// How many actions came before it.
     pub from: usize,
-    /// What mattered most in it was the last of so many actions.
+    /// The number of the action that mattered most in it, counted from 1.
     pub action: usize,
     /// The turn.
     pub turn: u16,
@@ -137,7 +137,7 @@ fn moments(
 ) -> Vec<Moment> {
     let change = |pair: &[Stand]| (pair[1].chances[0] - pair[0].chances[0]).abs();
     let is_better = |pair: &[Stand]| pair[1].chances[0] > pair[0].chances[0];
-    // Who is better off has not lost by it.
+    // A side that is better off has not lost by it.
     let speaks = |told: &Told, better| {
         ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better))
     };
@@ -146,7 +146,7 @@ fn moments(
         told[range].iter().any(|told| speaks(told, is_better(pair)))
     };
     let last = course.last().map(|stand| stand.action);
-    // Where nothing was fought for and nothing lost, only the calendar has turned; but the end is told.
+    // Without a fight or a loss only the calendar has turned; but the end of the game is told.
     let turns_here = |pair: &[Stand]| {
         Some(pair[1].action) == last
             || (pair[0].action + 1..=pair[1].action).any(|action| matters(pair, action))
@@ -160,8 +160,8 @@ fn moments(
         let (from, to) = (pair[0].action, pair[1].action);
         let better = is_better(pair);
         let pushes = |effect: f64| if better { effect } else { -effect };
-        // The blow whose dice did most in the direction in which the chances went; else the last one that cost somebody
-        // dear. Weather and refits decide nothing by themselves.
+        // The blow whose dice did most in the direction in which the chances went; else the last one with
+        // heavy losses. Weather and refits decide nothing by themselves.
         let rolls = ledger.rolls.iter().filter(|roll| roll.action > from && roll.action <= to);
         let rolls = rolls.filter(|roll| matters(pair, roll.action));
         let weight = |actual: &[f64], effect: &[f64]| {
@@ -171,7 +171,8 @@ fn moments(
         let most = rolls.filter(|roll| weight(&roll.actual, &roll.effect) > ROLLED).max_by(|one, other| {
             weight(&one.actual, &one.effect).total_cmp(&weight(&other.actual, &other.effect))
         });
-        // No blow decides what the count at the end decides: on the scale of the rolls a chance counts twice.
+        // A blow must do enough to decide; otherwise the count at the end does. On the scale of the rolls a
+        // chance counts twice.
         let is_decided_by = |roll: &&RollLuck| weight(&roll.actual, &roll.effect) >= change(pair);
         let ends = if Some(to) == last { session.outcome() } else { None };
         let (action, (text, cases)) = match ends {
@@ -210,8 +211,8 @@ fn end(title: &Title, winners: &[Seat], result: &str) -> (String, Vec<String>) {
     (text, cases.into_iter().flat_map(|cases| cases.split(", ")).map(str::to_owned).collect())
 }
 
-/// What the last of so many actions did, with the cases: the sentence that `speaks` for the change, those with dice
-/// first; or what else was rolled, or two others.
+/// What the last of `actions` did, with the cases: the sentence that `speaks` for the change, those with dice
+/// first; or another roll, or two other sentences.
 fn tell(
     session: &dyn Session,
     told: &[Told],

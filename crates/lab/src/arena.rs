@@ -25,15 +25,15 @@ pub struct Arena<'a> {
     pub setup: Setup,
     /// A and B.
     pub contestants: [Contestant; 2],
-    /// At most so many pairs.
+    /// The most pairs.
     pub pairs: u64,
     /// Where the dice come from.
     pub seed: u64,
-    /// Time for each decision, for those who use a clock.
+    /// Time for each decision, for players with a clock.
     pub budget: Option<Duration>,
     /// Time for each player turn of a program.
     pub turn_budget: Option<Duration>,
-    /// So many games at once.
+    /// How many games run at once.
     pub threads: usize,
     /// When to stop early.
     pub sprt: Option<Sprt>,
@@ -62,7 +62,7 @@ pub struct GameResult {
     pub record: String,
 }
 
-/// What the games came to so far.
+/// The results of the games so far.
 #[derive(Clone, Debug, Default, Serialize)]
 pub struct Tally {
     /// Games that A won, drew, lost.
@@ -73,7 +73,7 @@ pub struct Tally {
     pub faults: [Faults; 2],
     /// Games that the rules themselves broke off.
     pub broken: u64,
-    /// Games that the side of the first seat won, drew, lost, whoever played it.
+    /// Games that the side of the first seat won, drew, lost, no matter which player had it.
     pub first_side: [u64; 3],
     /// A's games with each side.
     pub by_side: [BySide; 2],
@@ -86,7 +86,7 @@ pub struct Tally {
     pub paces: [Pace; 2],
 }
 
-/// What games with one side came to.
+/// The results of games with one side.
 #[derive(Clone, Copy, Debug, Default, Serialize)]
 pub struct BySide {
     /// Games won, drawn, lost.
@@ -108,7 +108,7 @@ impl BySide {
 pub struct Faults {
     /// It ended or panicked.
     pub crashes: u64,
-    /// It said what is no legal answer.
+    /// It gave an answer that is not legal.
     pub nonsense: u64,
     /// It did not answer in time.
     pub late: u64,
@@ -155,7 +155,7 @@ impl Tally {
 }
 
 impl Arena<'_> {
-    /// Plays the match. `after_pair` is told of each pair in turn, with the tally up to it.
+    /// Plays the match. `after_pair` gets each pair in turn, with the tally up to it.
     pub fn run(
         &self,
         mut after_pair: impl FnMut(u64, &[GameResult; 2], &Tally) -> Result<(), LabError>,
@@ -179,7 +179,7 @@ impl Arena<'_> {
         let names = self.contestants.each_ref().map(Contestant::name);
         let indices: Vec<u64> = (0..self.pairs).collect();
         let (mut tally, mut trouble) = (Tally::default(), None);
-        // Cores that games do not fill are there to think on.
+        // Players think on the cores that games do not fill.
         let each = (workers::cores() / self.threads.max(1)).max(1);
         workers::in_order(
             &indices,

@@ -6,10 +6,10 @@ use crate::arena::Arena;
 use crate::clock::Stopwatch;
 use crate::error::LabError;
 
-/// What was measured on so many threads.
+/// A measurement on a number of threads.
 #[derive(Clone, Copy, Debug)]
 pub struct Measured {
-    /// How many games at once.
+    /// How many games ran at once.
     pub threads: usize,
     /// How many games.
     pub games: u64,

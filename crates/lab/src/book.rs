@@ -39,10 +39,10 @@ pub struct Test {
     pub seat: String,
     /// How long it is played.
     pub until: Until,
-    /// With so many different dice.
+    /// How many different dice it is played with.
     #[serde(default)]
     pub seeds: Option<u64>,
-    /// In so many of them the expectations must hold; in all of them if left out.
+    /// With how many of these dice the expectations must hold; with all of them if left out.
     #[serde(default)]
     pub needed: Option<u64>,
     /// At least one answer of the seat begins with one of these.
@@ -110,7 +110,7 @@ pub fn chapter(game: &str) -> Result<Vec<Test>, LabError> {
     Ok(chapter.position)
 }
 
-/// Examines a player in the situations of one game or of all, on so many threads.
+/// Examines a player in the situations of one game or of all, on `threads`.
 pub fn examine(
     library: &Library,
     game: Option<&str>,
@@ -167,7 +167,7 @@ fn mark(
     Ok(Mark { game: id, test: test.clone(), held, missed })
 }
 
-/// Plays a situation with some dice: what was missing, or nothing.
+/// Plays a situation with some dice; returns what was missing, or nothing.
 fn play(
     game: &dyn Playable,
     test: &Test,

@@ -8,7 +8,7 @@ use crate::error::LabError;
 use crate::external::{Clock, External};
 use crate::player::{Builtin, Player};
 
-/// How long a program may think about one decision when nothing else is said.
+/// How long a program may think about one decision unless stated otherwise.
 const USUAL_BUDGET: Duration = Duration::from_secs(1);
 
 /// Who plays.
@@ -36,7 +36,7 @@ impl Contestant {
         })
     }
 
-    /// As it is spoken of.
+    /// Its name in reports.
     pub fn name(&self) -> String {
         match self {
             Contestant::Level(level) => level.id.to_owned(),
@@ -44,9 +44,9 @@ impl Contestant {
         }
     }
 
-    /// A player of this kind. `budget` is for each decision of a program, and for each player turn of a level with a
-    /// clock, which thinks on so many `threads`. Without a budget such a level imagines its usual number of
-    /// continuations and plays alike on every machine. `turn` is for each player turn of a program, too.
+    /// A player of this kind. `budget` is for each decision of a program, and for each player turn of a level
+    /// with a clock, which thinks on `threads`. Without a budget such a level imagines its usual number of
+    /// continuations and plays alike on every machine. `turn` limits each player turn of a program as well.
     pub fn player(
         &self,
         budget: Option<Duration>,

@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// Two-sided 95 %: so many standard errors.
+/// The number of standard errors of a two-sided 95 % interval.
 pub const Z95: f64 = 1.959_963_984_540_054;
 
 /// An estimate with its 95 % interval.

@@ -1,8 +1,7 @@
 //! A program that plays: one JSON object a line, as docs/bot-protocol.md says.
 //!
-//! It is started when it is first needed, and again after it has crashed, talked nonsense or been late. Two threads
-//! stand between it and the arena, so that neither a program that does not read nor one that does not write holds
-//! anything up.
+//! It is started when it is first needed, and again after it has crashed, talked nonsense or been late. Two
+//! threads stand between it and the arena: a program that does not read or does not write holds nothing up.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -22,7 +21,7 @@ use crate::player::{Answer, Failing, Fault, Player};
 
 /// No answer is longer, in bytes.
 const LONGEST_ANSWER: u64 = 64 << 10;
-/// Besides the time for thinking: what pipes and the scheduler may take.
+/// What pipes and the scheduler may take on top of the time for thinking.
 pub const MARGIN: Duration = Duration::from_millis(100);
 
 /// A program that plays.
@@ -30,7 +29,7 @@ pub(crate) struct External {
     words: Vec<String>,
     clock: Clock,
     process: Option<Process>,
-    /// What the program knows, by the number of the seat; nothing of a seat before its game has begun.
+    /// What the program knows, by the number of the seat; nothing for a seat before its game has begun.
     known: Vec<Option<Known>>,
     views: Views,
 }
@@ -131,7 +130,7 @@ impl External {
         Ok(self.process.as_mut().expect("it was started"))
     }
 
-    /// What the program knows for a seat; it is told that a game begins when it knows nothing.
+    /// What the program knows for a seat. If it knows nothing, it is told first that a game begins.
     fn known(&mut self, session: &dyn Session, seat: Seat) -> Result<&mut Known, Fault> {
         let index = usize::from(seat.0);
         if self.known.len() <= index {
@@ -181,7 +180,7 @@ impl External {
         Ok(Answer { text, imagined: 0 })
     }
 
-    /// What a program is told that asks something before it answers.
+    /// The reply to a program that asks something before it answers.
     fn tell(&mut self, session: &dyn Session, seat: Seat, seed: u64, asks: Asks, left: Duration) -> Value {
         match asks {
             Asks::Position => {
@@ -229,7 +228,7 @@ fn refused(refusal: &Refusal) -> Value {
 }
 
 impl Known {
-    /// The view as the program wants it, and notes it.
+    /// Gives the view in the form that the program wants, and notes it.
     fn view(&mut self, session: &dyn Session, seat: Seat, views: Views) -> Option<Box<RawValue>> {
         let raw = |json: String| RawValue::from_string(json).expect("a view is JSON");
         let whole = match views {
@@ -449,7 +448,7 @@ fn read_all(output: ChildStdout, answers: &Sender<String>) {
             Ok(0) | Err(_) => return,
             Ok(_) => {}
         }
-        // What is no text, or not yet a whole line, is no JSON either and will be called nonsense.
+        // Bytes that are not text, or not a whole line, are not JSON either and will count as nonsense.
         if answers.send(String::from_utf8_lossy(&line).into_owned()).is_err() {
             return;
         }

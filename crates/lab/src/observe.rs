@@ -1,4 +1,4 @@
-//! Watching a game: what is noted at the end of each turn.
+//! Watches a game and takes notes at the end of each turn.
 
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -12,7 +12,7 @@ pub struct Pace {
 }
 
 impl Pace {
-    /// A decision took so long; `turn` is the player turn that it belongs to, if the game knows such.
+    /// Notes how long a decision took; `turn` is its player turn, if the game has player turns.
     pub fn note(&mut self, turn: Option<u32>, took: Duration) {
         self.decisions.push(took);
         match self.turns.last_mut() {

@@ -83,7 +83,7 @@ impl Table<'_> {
     }
 }
 
-/// Plays a typed line. What the rules refuse is the player's fault, a panic that of the rules.
+/// Plays a typed line. A refused line is the player's fault, a panic is the fault of the rules.
 fn play_line(session: &mut dyn Session, seat: Seat, text: &str) -> Result<(), (Option<Seat>, Fault)> {
     if session.seq() > LONGEST {
         return Err((None, Fault::new(Failing::Late, format!("no end after {LONGEST} decisions"))));

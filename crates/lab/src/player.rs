@@ -23,7 +23,7 @@ pub struct Answer {
 pub enum Failing {
     /// It ended or panicked.
     Crash,
-    /// It said what is no legal answer.
+    /// It gave an answer that is not legal.
     Nonsense,
     /// It did not answer in time.
     Late,
@@ -84,7 +84,7 @@ impl Player for Builtin {
     }
 }
 
-/// What a panic said.
+/// The message of a panic.
 pub(crate) fn panic_text(panic: &(dyn std::any::Any + Send)) -> String {
     let text =
         panic.downcast_ref::<String>().map(String::as_str).or_else(|| panic.downcast_ref::<&str>().copied());

@@ -1,10 +1,10 @@
-//! The rows of a mass simulation: one for each game with its turns, and what the places saw.
+//! The rows of a mass simulation: one for each game with its turns, and who held and occupied each place.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// What was simulated. Two shards of one run differ in `shard` alone.
+/// What was simulated. Two shards of one run differ only in `shard`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Run {
@@ -65,7 +65,7 @@ pub struct GameRow {
     pub game: u64,
     /// The seed of its dice: the same game is played again with it.
     pub seed: u64,
-    /// The seats that won; nobody in a draw.
+    /// The seats that won; empty in a draw.
     pub winners: Vec<String>,
     /// The result in words.
     pub result: String,
@@ -73,14 +73,14 @@ pub struct GameRow {
     pub turns: u16,
     /// How many decisions.
     pub decisions: usize,
-    /// What broke it off, if anything did.
+    /// What broke it off, if it was broken off.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub fault: Option<String>,
-    /// How it stood at the end of each turn.
+    /// The state at the end of each turn.
     pub by_turn: Vec<TurnRow>,
 }
 
-/// How a game stood at the end of a turn.
+/// The state of a game at the end of a turn.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct TurnRow {

@@ -1,4 +1,4 @@
-//! Seeds: what a game rolls and how its players choose depends on one number and the game's index alone.
+//! Seeds: the rolls of a game and the choices of its players depend only on one number and the game's index.
 
 use engine::Seat;
 
@@ -15,7 +15,7 @@ pub fn of_game(seed: u64, index: u64) -> u64 {
     scatter(scatter(seed) ^ index) >> 11
 }
 
-/// The seed of a player's own dice at one decision. Players have numbers, so that two of a kind do not play alike.
+/// The seed of a player's own dice at one decision. Players are numbered: two of a kind do not play alike.
 pub fn of_decision(game_seed: u64, player: usize, seat: Seat, seq: usize) -> u64 {
     let who = (player as u64) << 8 | u64::from(seat.0);
     scatter(scatter(game_seed ^ 0xdec1_de00) ^ ((seq as u64) << 16 | who)) >> 11

@@ -7,7 +7,7 @@ use crate::error::LabError;
 
 /// The sides of a scenario: seats that win and lose together, the side of the first seat first.
 ///
-/// No title says who is whose enemy, but the rules do: those win against whom a seat resigns.
+/// No title says who the enemies are, but the rules do: when a seat resigns, its enemies win.
 pub fn sides(game: &dyn Playable, setup: &Setup) -> Result<Vec<Vec<Seat>>, LabError> {
     let title = game.title();
     title.check(setup).map_err(LabError::Setup)?;

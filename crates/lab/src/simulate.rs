@@ -16,7 +16,7 @@ use crate::{seeds, sides, workers};
 
 /// Plays the games of a run, or of its shard, on `threads` threads; `after_game` is called after each.
 ///
-/// A game depends on the run's seed and its own index alone, so shards and threads make no difference.
+/// A game depends only on the run's seed and its own index, so shards and threads make no difference.
 pub fn simulate(
     game: &dyn Playable,
     run: &Run,
@@ -30,7 +30,7 @@ pub fn simulate(
     if levels.is_empty() || levels.len() > sides.len() {
         return Err(LabError::Setup(format!("{} levels for {} sides", levels.len(), sides.len())));
     }
-    // One level is for all sides.
+    // A single level counts for all sides.
     let level_of = |side: usize| side.min(levels.len() - 1);
     let seats = sides.iter().enumerate();
     let seating: BTreeMap<Seat, usize> =

@@ -31,8 +31,8 @@ pub enum Verdict {
 impl Sprt {
     /// The logarithm of how much likelier the pairs are under `elo1` than under `elo0`.
     ///
-    /// The mean of many pairs is normal about whatever the truth is, with the variance that the pairs show (the
-    /// generalised test of Van den Bergh, in its normal form).
+    /// The mean of many pairs is normally distributed around the true mean, with the variance that the pairs
+    /// show (the generalised test of Van den Bergh, in its normal form).
     pub fn log_likelihood_ratio(self, pairs: Pairs) -> f64 {
         let (low, high) = (expected_score(self.elo0), expected_score(self.elo1));
         let (count, variance) = (pairs.count() as f64, pairs.variance());

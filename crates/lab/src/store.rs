@@ -45,7 +45,7 @@ pub fn read(folder: &Path) -> Result<Results, LabError> {
     Ok(Results { run, games: read_lines(&folder.join(GAMES))?, places: Places(places.collect()) })
 }
 
-/// Puts the shards of one run together. What comes out is what one machine would have found.
+/// Puts the shards of one run together. The result is what one machine would have found.
 pub fn merge(shards: Vec<Results>) -> Result<Results, LabError> {
     let mut shards = shards.into_iter();
     let mut whole = shards.next().ok_or_else(|| LabError::Setup("there is nothing to merge".into()))?;

@@ -77,7 +77,7 @@ impl View {
         let tracks = self.tracks.iter().filter(|(id, _)| is_points(id));
         let named: Vec<(&str, &Track, Option<usize>)> =
             tracks.map(|(id, track)| (id.as_str(), track, named_side(title, sides, id, track))).collect();
-        // A track that names nobody known (`vp-allied`) is that of the first side which has none.
+        // A track that names no known side (`vp-allied`) belongs to the first side without one.
         let left = (0..sides.len()).find(|side| named.iter().all(|(_, _, owner)| *owner != Some(*side)));
         named.into_iter().map(|(id, track, owner)| (id, track, owner.or(left).unwrap_or(0))).collect()
     }

@@ -14,7 +14,7 @@ pub fn cores() -> usize {
 /// Does `job` for every index on `threads` threads and hands each result to `take`, in the order of `indices`, until
 /// it has had enough. Each thread works with a thing of its own, made by `tool`.
 ///
-/// Because results are taken in order, what comes out does not depend on the number of threads.
+/// Results are taken in order, so the outcome does not depend on the number of threads.
 pub fn in_order<S, T: Send>(
     indices: &[u64],
     threads: usize,

@@ -8,7 +8,7 @@ use games::Library;
 use lab::Contestant;
 use lab::book::{chapter, examine};
 
-/// So many positions each level solves.
+/// How many positions each level solves.
 const RECRUIT: usize = 39;
 const CAPTAIN: usize = 58;
 

@@ -6,7 +6,7 @@ pub(crate) struct Raw {
     /// Where it begins, counted from 1.
     pub(crate) line: usize,
     pub(crate) kind: RawKind,
-    /// What stands in braces behind it.
+    /// The tag in braces after it.
     pub(crate) tag: String,
 }
 
@@ -58,7 +58,7 @@ pub(crate) fn read(text: &str) -> Result<Vec<Raw>, Wrong> {
             (Raw { kind: RawKind::Table(mut rows), .. }, Some(Raw { kind: RawKind::Table(table), .. })) => {
                 table.append(&mut rows);
             }
-            // Items belong together also over a blank line, if they go on counting.
+            // Items belong together even across a blank line, if the counting goes on.
             (
                 Raw { kind: RawKind::List { mut items, .. }, .. },
                 Some(Raw { kind: RawKind::List { items: list, .. }, .. }),

@@ -21,7 +21,7 @@ pub struct Manual {
     pub name: String,
     /// The chapters, in order.
     pub chapters: Vec<Chapter>,
-    /// What is played where the rulebook is silent.
+    /// The rulings: what is played where the rulebook is silent.
     pub rulings: Vec<Ruling>,
     /// Where each case and clause is explained.
     pub homes: BTreeMap<String, Home>,

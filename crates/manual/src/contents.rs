@@ -1,4 +1,5 @@
-//! What a reader in a browser needs before it opens a page: pages, where each number is explained, what can be searched.
+//! What a reader in a browser needs before it opens a page: the pages, the place where each number is
+//! explained, and the text for searching.
 
 use std::collections::BTreeMap;
 
@@ -19,7 +20,7 @@ pub struct Contents {
     pub pages: Vec<Page>,
     /// The page on which each case and clause is explained; its anchor is the number.
     pub anchors: BTreeMap<String, String>,
-    /// What a search looks through.
+    /// The text that a search looks through.
     pub search: Vec<Entry>,
 }
 

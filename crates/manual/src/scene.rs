@@ -15,15 +15,15 @@ pub struct Scene {
     pub course: Course,
 }
 
-/// How far around the middles of the places that matter one sees: a square and a half.
+/// How far a window reaches around the middles of the places that matter: a square and a half.
 const MARGIN: f64 = 150.0;
-/// A window is at least so wide and so high: five squares by three.
+/// The least width and height of a window: five squares by three.
 const LEAST: (f64, f64) = (500.0, 300.0);
-/// A window that is wider or higher than this shows too little; it is taken apart.
+/// A window wider or higher than this shows too little detail; it is split.
 const MOST: (f64, f64) = (1400.0, 1000.0);
-/// Places that are nearer to each other than this stay together when a window is taken apart.
+/// Places nearer to each other than this stay together when a window is split.
 const NEAR: f64 = 350.0;
-/// So many windows an example has at most; the rest of it is told in words.
+/// The most windows of an example; the rest of it is told in words.
 const MOST_WINDOWS: usize = 3;
 
 /// Plays an example and finds its parts of the map.
@@ -59,7 +59,7 @@ pub fn picture(game: &dyn Playable, example: &Example, part: usize) -> Result<St
     Ok(game.scene(session.as_ref(), *window))
 }
 
-/// The name of the picture that is so many parts behind the first: `picture`, `picture-2`.
+/// The name of a picture by its number, counted from 0: `picture`, `picture-2`.
 pub fn numbered(name: &str, part: usize) -> String {
     if part == 0 { name.to_owned() } else { format!("{name}-{}", part + 1) }
 }

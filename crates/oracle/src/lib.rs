@@ -1,4 +1,4 @@
-//! The oracle: a second implementation of what the rules decide.
+//! The oracle: a second implementation of the rules' decisions.
 //!
 //! It is written from the rulebooks alone, clause by clause, plain and slow. It shares no code with the rules crates:
 //! it reads the files of a pack, the text of a position and the decision as a player gets it, works out for itself
@@ -20,7 +20,7 @@ pub use big_push::BigPush;
 pub use cambrai::Cambrai;
 pub use verdun::Verdun;
 
-/// One answer and what came of it, as anyone can see it from outside.
+/// One answer and its consequences, as anyone can see them from outside.
 pub struct Turn {
     /// The seat that answered.
     pub seat: String,
@@ -32,7 +32,7 @@ pub struct Turn {
     pub play: String,
     /// The events that followed, with their dice.
     pub events: Vec<Value>,
-    /// The position file after, with whatever the program played by itself.
+    /// The position file after it, with the steps that the program played by itself.
     pub next: Arc<toml::Table>,
     /// The words of the result, if the game is over.
     pub result: Option<String>,
@@ -50,7 +50,7 @@ pub struct Difference {
 /// The parts of a game's oracle that compared something in a turn, and what they found.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Verdict {
-    /// How often each part had something to say.
+    /// How often each part had something to compare.
     pub asked: BTreeMap<&'static str, usize>,
     /// Where it disagrees.
     pub differences: Vec<Difference>,

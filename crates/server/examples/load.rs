@@ -1,8 +1,8 @@
 //! The load test: `cargo run --release -p server --example load -- [--tables N] [--seconds N] [--rate N] [--idle N]`.
 //!
-//! Starts a server in a process of its own on a SQLite file, on this machine only, and plays random games on many
-//! tables at once, two sockets each. Prints what the server's processor time, latency and memory were.
-//! Every action is on the disk before it is answered.
+//! Starts a server in a separate process on a SQLite file, on this machine only, and plays random games on
+//! many tables at once, two sockets each. Prints the server's processor time, latency and memory. Every
+//! action is on the disk before it is answered.
 
 #![expect(clippy::disallowed_methods, reason = "a load test measures time")]
 
@@ -261,7 +261,7 @@ impl Table {
         }
     }
 
-    /// Whether nobody is asked any more.
+    /// Whether no seat is asked any more.
     fn is_over(&self) -> bool {
         self.options.iter().all(Vec::is_empty)
     }
@@ -318,7 +318,7 @@ async fn measure(wishes: &Wishes, folder: &Path) -> Result<(), Fault> {
     let full = process.memory()?;
     println!("memory: {full:.1} MiB, {:.1} KiB a table", (full - empty) * 1024.0 / wishes.tables as f64);
     let mut tables = as_fast_as_possible(&process, wishes, tables).await?;
-    // New games take the place of those that are over, so that the rate is the one that was asked for.
+    // New games replace finished ones, so that the rate stays the one asked for.
     for (number, table) in tables.iter_mut().enumerate().filter(|(_, table)| table.is_over()) {
         let id = new_table(&mut clients, &wishes.game, &scenario["id"], &seats).await?;
         *table = Table::open(&clients, &id, &seats, (wishes.tables + number) as u64).await?;
@@ -356,7 +356,7 @@ async fn new_table(
     Ok(id)
 }
 
-/// All tables play without a pause: what the server's processor time is worth.
+/// All tables play without a pause: how many actions the server's processor time allows.
 async fn as_fast_as_possible(
     process: &Process,
     wishes: &Wishes,
@@ -434,7 +434,7 @@ async fn at_a_rate(process: &Process, wishes: &Wishes, tables: Vec<Table>) -> Re
     Ok(back)
 }
 
-/// Many tables that nobody looks at.
+/// Makes many tables and leaves them idle.
 async fn idle(
     process: &Process,
     wishes: &Wishes,

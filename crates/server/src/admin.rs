@@ -1,4 +1,4 @@
-//! What an operator does beside the server: looking, banning, renaming, removing. Every act is logged in the database.
+//! An operator's acts beside the server: looking, banning, renaming, removing. The database logs every act.
 //!
 //! It works on the database while servers run; they notice bans within seconds, and other changes when they read a
 //! table again.
@@ -67,7 +67,7 @@ pub struct Remark {
 /// How many rows of each kind were removed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Pruned {
-    /// Tables that waited for players, or where nobody had answered.
+    /// Tables that waited for players or had no answer yet, and desks with lessons.
     pub unplayed: u64,
     /// Uploaded records.
     pub uploads: u64,
@@ -105,7 +105,7 @@ impl Admin {
         let _ = self.connection.close().await;
     }
 
-    /// Tables, the latest first; only those in that state if one is given.
+    /// Tables, the latest first; only those in `state` if one is given.
     pub async fn tables(&mut self, state: Option<&str>, most: i64) -> Result<Vec<TableLine>> {
         let query = sqlx::query(
             "select id, title, name, case when broken <> '' then 'broken' else state end, seq, changed from game \
@@ -263,8 +263,8 @@ impl Admin {
         }
     }
 
-    /// Removes what has not changed for so many days: tables that were never played and uploaded records, and finished
-    /// games if that is wanted.
+    /// Removes what has not changed for `days`: tables that were never played, desks with lessons and
+    /// uploaded records; finished games as well, if `finished` gives their days.
     pub async fn prune(&mut self, days: i64, finished: Option<i64>) -> Result<Pruned> {
         let before = |days: i64| clock::now() - days.max(0) * DAY;
         let sql = "delete from game where changed < $1 and (state = 'waiting' or lesson <> '' \
@@ -286,7 +286,7 @@ impl Admin {
         Ok(Pruned { unplayed, uploads, finished })
     }
 
-    /// Changes something and logs it, both or neither; how many rows were changed.
+    /// Changes something and logs it, both or neither; returns how many rows were changed.
     async fn act(&mut self, query: Query<'_>, what: &str) -> Result<u64> {
         let mut transaction = self.connection.begin().await?;
         let changed = query.execute(&mut *transaction).await?.rows_affected();

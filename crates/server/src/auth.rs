@@ -1,4 +1,4 @@
-//! Who asks: cookies, sessions, passwords; where from: addresses and origins.
+//! Who asks (cookies, sessions, passwords), and from where (addresses, origins).
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 
@@ -18,8 +18,8 @@ use crate::store::Who;
 /// How long a cookie lives, in seconds: a year after its last use.
 const YEAR: u32 = 31_536_000;
 
-/// The name of the cookie. Where the server is reached over https, browsers take a cookie with this prefix from this
-/// very host alone, and never without TLS.
+/// The name of the cookie. Over https the name has a prefix: browsers accept such a cookie only from this
+/// host, and never without TLS.
 fn cookie_name(app: &App) -> &'static str {
     if app.config.public_url.starts_with("https://") { "__Host-westfront" } else { "westfront" }
 }
@@ -32,7 +32,7 @@ pub(crate) async fn who(app: &App, headers: &HeaderMap) -> Result<Who> {
     }
 }
 
-/// Prolongs a session that is used, once a day; with the header that sets its cookie anew.
+/// Prolongs a session that is used, once a day; returns the header that sets its cookie anew.
 pub(crate) async fn prolong(app: &App, headers: &HeaderMap) -> Option<HeaderMap> {
     let token = token(app, headers)?;
     match app.store.prolong(token, clock::now()).await {
@@ -45,14 +45,14 @@ fn token<'a>(app: &App, headers: &'a HeaderMap) -> Option<&'a str> {
     find_token(cookie_name(app), headers)
 }
 
-/// The first cookie of that name that can be a token. Whatever else a header contains is passed over.
+/// The first cookie of that name that can be a token. Everything else in the header is ignored.
 fn find_token<'a>(cookie: &str, headers: &'a HeaderMap) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
     pairs.find(|(name, value)| *name == cookie && value.len() == 32).map(|(_, value)| value)
 }
 
-/// The session behind a request's cookie, made if there is none; with the header that sets a new cookie.
+/// The session behind a request's cookie, made if there is none, and the header that sets a new cookie.
 pub(crate) async fn who_or_new(app: &App, headers: &HeaderMap) -> Result<(Who, HeaderMap)> {
     let known = who(app, headers).await?;
     if !known.session.is_empty() {
@@ -76,8 +76,8 @@ pub(crate) fn set_cookie(app: &App, token: &str) -> HeaderMap {
     headers
 }
 
-/// Where a request comes from. Behind proxies they say it: each adds the address it was called from at the end of the
-/// last line, and whatever stands before those of our own proxies may be a lie.
+/// Where a request comes from. Behind proxies a header says it: each proxy adds the address it was called
+/// from at the end of the last line. Addresses before those that our own proxies added may be lies.
 pub(crate) fn address(app: &App, parts: &Parts) -> IpAddr {
     let forwarded = || {
         let lines =
@@ -98,7 +98,7 @@ fn read_address(text: &str) -> Option<IpAddr> {
     text.trim_matches(['[', ']']).parse().ok().or_else(with_port)
 }
 
-/// A browser tells which site a request comes from: it must be this one. Programs tell nothing.
+/// A browser says which site a request comes from: it must be this one. Programs need not say.
 pub(crate) fn check_origin(headers: &HeaderMap) -> Result<()> {
     let Some(origin) = headers.get(header::ORIGIN) else { return Ok(()) };
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
@@ -116,7 +116,7 @@ pub(crate) async fn hash_password(app: &App, password: String) -> Result<String>
     beside_play(work).await?.map_err(|error| Error::Internal(error.to_string()))
 }
 
-/// Whether a password is the one that was hashed. It takes as long for an account that is not there.
+/// Whether a password is the one that was hashed. The check takes as long when the account does not exist.
 pub(crate) async fn is_password(app: &App, password: String, hash: Option<String>) -> Result<bool> {
     let _turn = app.hashers.acquire().await;
     let work = move || {

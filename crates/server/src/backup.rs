@@ -97,8 +97,8 @@ fn failed(what: &str, error: impl std::fmt::Display) -> Error {
     Error::Setup(format!("{what}: {error}"))
 }
 
-/// Writes the whole database into a new file, as it stood at one moment; a server may go on serving meanwhile.
-/// The number of rows.
+/// Writes the whole database into a new file, as it stood at one moment; a server may go on serving
+/// meanwhile. Returns the number of rows.
 pub async fn backup(database: &str, file: &Path) -> Result<u64> {
     sqlx::any::install_default_drivers();
     let database = Database::parse(database)?;
@@ -163,7 +163,7 @@ pub async fn restore(database: &str, file: &Path) -> Result<u64> {
     store.close().await;
     let mut connection = store::connect(&database).await?;
     let read = read_backup(&mut connection, file, lines).await;
-    // Also after a failure: a connection that is only dropped keeps the database locked for a moment longer.
+    // Closed even after a failure: a dropped connection keeps the database locked for a moment longer.
     let _ = connection.close().await;
     read
 }
@@ -207,7 +207,7 @@ async fn insert(
     let known = TABLES.iter().find(|(table, _)| *table == name);
     let (table, columns) = known.ok_or_else(|| format!("there is no table '{name}'"))?;
     if name == "pulse" {
-        // A new database has one already.
+        // A new database has a pulse already.
         let emptied = sqlx::query("delete from pulse").execute(&mut *connection).await;
         emptied.map_err(|error| error.to_string())?;
     }
@@ -236,7 +236,7 @@ pub struct Standing {
     pub problem: Option<String>,
 }
 
-/// Replays every running game of a database: before a new version is put into service.
+/// Replays every running game of a database; meant to be run before a new version goes into service.
 pub async fn verify(database: &str, library: &Library) -> Result<Vec<Standing>> {
     let database = Database::parse(database)?;
     let store = Store::open(&database, secrets::token().into()).await?;

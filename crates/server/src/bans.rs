@@ -42,7 +42,7 @@ impl Bans {
     }
 }
 
-/// Reads the bans anew; whoever is banned since then is signed out.
+/// Reads the bans anew and signs out accounts that were banned since the last time.
 pub(crate) async fn refresh(app: &App) -> Result<()> {
     let mut read = Read::default();
     for what in app.store.bans().await? {

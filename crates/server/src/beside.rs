@@ -1,4 +1,4 @@
-//! Work beside play: on threads that give way to those that answer players.
+//! Work beside play, on threads that give way to those that answer players.
 
 use tokio::sync::oneshot;
 
@@ -8,8 +8,8 @@ use crate::error::{Error, Result};
 #[cfg(target_os = "linux")]
 const NICE: i32 = 10;
 
-/// Does something costly on a thread of its own, which gets little of the processor while players need it.
-/// Threads that it starts stand back as well.
+/// Does something costly on its own thread, which gets little of the processor while players need it. Threads
+/// that it starts stand back as well.
 pub(crate) async fn beside_play<T: Send + 'static>(work: impl FnOnce() -> T + Send + 'static) -> Result<T> {
     let (sender, done) = oneshot::channel();
     let on_thread = move || {
@@ -21,7 +21,7 @@ pub(crate) async fn beside_play<T: Send + 'static>(work: impl FnOnce() -> T + Se
     done.await.map_err(|_| Error::Internal("work beside play was broken off".into()))
 }
 
-/// On Linux a thread has a priority of its own; elsewhere only the whole process has one, which is left alone.
+/// On Linux a thread has its own priority; elsewhere only the process has one, and it is left alone.
 fn stand_back() {
     #[cfg(target_os = "linux")]
     if let Err(error) = rustix::process::setpriority_process(None, NICE) {

@@ -1,9 +1,9 @@
 //! Several processes over one PostgreSQL.
 //!
-//! A table belongs to the process that holds its advisory lock; when that process dies, PostgreSQL frees the lock and
-//! the next one that needs the table gets it. The others follow its log, woken by LISTEN/NOTIFY, and ask it for changes
-//! by letter. Each owner raises the table's epoch, so that a former owner who does not know it yet writes nothing.
-//! On SQLite there is one process, and all of this does nothing.
+//! A table belongs to the process that holds its advisory lock. When that process dies, PostgreSQL frees the
+//! lock, and the next process that needs the table gets it. The others follow its log, woken by
+//! LISTEN/NOTIFY, and ask it for changes by letter. Each new owner raises the table's epoch: a former owner
+//! that has not noticed can write nothing. On SQLite there is one process, and all of this does nothing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -71,7 +71,7 @@ pub(crate) struct News {
     turned: Vec<Turned>,
 }
 
-/// How long it may take until a lost database answers again; after that a player hears that nobody knows.
+/// How long a lost database may take to answer; after that the player hears that the outcome is unknown.
 pub(crate) const DOUBT: Duration = Duration::from_secs(15);
 
 const NOTIFY: &str = "select pg_notify('westfront', $1)";
@@ -124,7 +124,7 @@ impl Cluster {
         }
     }
 
-    /// Once in a while: a lost connection has lost its locks; those that are still free are taken again.
+    /// Runs once in a while: a lost connection has lost its locks, and those still free are taken again.
     pub(crate) async fn check_locks(&self) {
         let Some(shared) = &self.shared else { return };
         let mut locks = shared.locks.lock().await;
@@ -164,17 +164,17 @@ impl Cluster {
         job.then(NOTIFY, [serde_json::to_string(&news).expect("plain JSON").into()])
     }
 
-    /// Adds to a job that other processes read the rows of a table again.
+    /// Adds a message to a job: other processes read the rows of the table again.
     pub(crate) fn refreshed(&self, job: Job, id: &str) -> Job {
         self.tell(job, News { refresh: id.to_owned(), ..News::default() })
     }
 
-    /// Adds to a job that other processes tell what was said.
+    /// Adds a message to a job: other processes pass on what was said at the table.
     pub(crate) fn chatted(&self, job: Job, id: &str) -> Job {
         self.tell(job, News { chat: id.to_owned(), ..News::default() })
     }
 
-    /// Adds to a job that other processes hear what has become of sessions.
+    /// Adds a message to a job: other processes learn which sessions signed in or ended.
     pub(crate) fn turned(&self, job: Job, turned: &[Turned]) -> Job {
         // A message of PostgreSQL holds 8000 bytes.
         turned
@@ -190,7 +190,7 @@ impl Cluster {
         }
     }
 
-    /// Asks the owner of a table for a change; none if it was not made in time, and then it is not made later either.
+    /// Asks the owner of a table for a change. None if it was not made in time; then it never is.
     pub(crate) async fn ask(
         &self,
         store: &Store,
@@ -219,8 +219,8 @@ impl Cluster {
             let _ = tokio::time::timeout(wait, answered).await;
         }
         shared.replies.lock().unwrap_or_else(PoisonError::into_inner).remove(&id);
-        // The owner makes a change and answers in one transaction, and not if the letter is gone: so either the answer
-        // is in it now, or nothing was done and nothing will be.
+        // The owner makes the change and answers in one transaction, and only if the letter is still there.
+        // A letter that is taken back holds the answer, or nothing was done and nothing will be.
         let begun = clock::instant();
         loop {
             match store.take_back(&id).await {
@@ -304,7 +304,7 @@ pub(crate) async fn listen(app: App) {
 async fn listen_once(app: &App, url: &str) -> std::result::Result<(), sqlx::Error> {
     let mut listener = PgListener::connect(url).await?;
     listener.listen("westfront").await?;
-    // Whatever was missed while nobody listened is read now.
+    // Changes missed while the connection was down are read now.
     for id in app.tables.ids() {
         app.tables.tell(&id, Command::Refresh).await;
     }

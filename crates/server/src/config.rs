@@ -26,7 +26,7 @@ pub struct Config {
     pub luck: Option<Luck>,
     /// Behind TLS: cookies are `Secure`. The address of clients is read from `X-Forwarded-For`.
     pub behind_tls_proxy: bool,
-    /// So many proxies stand in front, each of which adds the address it was called from to `X-Forwarded-For`.
+    /// How many proxies stand in front. Each adds the address it was called from to `X-Forwarded-For`.
     pub trusted_hops: usize,
     /// How many connections there may be.
     pub connections: Connections,
@@ -34,23 +34,23 @@ pub struct Config {
     pub public_url: String,
     /// Where mail is handed over; none unless configured.
     pub smtp: Option<Smtp>,
-    /// Where metrics are told; nowhere unless configured. Never an address that the world can reach.
+    /// Where metrics are served; nowhere unless configured. Never an address that the world can reach.
     pub metrics: Option<SocketAddr>,
-    /// Whether webhooks may call addresses of the own network. For tests and for homes.
+    /// Whether webhooks may call addresses of the server's own network. For tests and for homes.
     pub private_webhooks: bool,
-    /// The ports that webhooks may call, unless they may call the own network.
+    /// The ports that webhooks may call, unless they may call the server's own network.
     pub webhook_ports: Vec<u16>,
     /// The pause before a message that was not delivered is tried again; it doubles each time.
     pub notice_pause: Duration,
-    /// How long a computer player may think about its turn, and so about one decision at most.
+    /// How long a computer player may think about its turn, and therefore about one decision at most.
     pub bot_time: Duration,
-    /// So many threads think for computer players, all together; as many as there are cores if 0.
+    /// How many threads think for all computer players together; 0 means one for each core.
     pub bot_threads: usize,
     /// The least time before each of the first answers of computer players in a row while someone watches.
     pub bot_pause: Duration,
     /// How long answers by standing order take to appear.
     pub order_pause: Duration,
-    /// A table that nobody has used for so long leaves the memory.
+    /// A table that has not been used for this long leaves the memory.
     pub idle: Duration,
     /// How much one browser or account may keep here.
     pub quotas: Quotas,
@@ -58,18 +58,18 @@ pub struct Config {
     pub rate_factor: u32,
 }
 
-/// How many connections there may be, and how long one may say nothing.
+/// How many connections there may be, and how long one may be silent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Connections {
     /// In all.
     pub most: usize,
-    /// From one network; not counted behind a proxy, whose connections they all are.
+    /// From one network; not counted behind a proxy, because all connections are then the proxy's.
     pub each: usize,
-    /// Sockets of one network, wherever they are counted.
+    /// Sockets of one network, counted behind a proxy as well.
     pub sockets_each: usize,
-    /// How long a client may take to say what it wants.
+    /// How long a client may take to send a request's head.
     pub header_patience: Duration,
-    /// How long a connection may say nothing at all.
+    /// How long a connection may be silent.
     pub idle_patience: Duration,
 }
 
@@ -102,7 +102,8 @@ impl Default for Quotas {
     }
 }
 
-/// From the record of a finished game to the ledger of its dice. It says how far it is, and ends if it is told to.
+/// Makes the ledger of the dice from the record of a finished game. It reports its progress, and ends when
+/// told to.
 pub type Luck = Arc<dyn Fn(&Library, &engine::Record, &Labour) -> Option<serde_json::Value> + Send + Sync>;
 
 /// A mail server.
@@ -143,7 +144,7 @@ impl Config {
     }
 }
 
-/// `westfront/westfront.db` in the user's data folder, as the XDG rules have it.
+/// `westfront/westfront.db` in the user's data folder, by the XDG rules.
 pub fn default_database() -> PathBuf {
     let home = || std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".local/share"));
     let data = std::env::var_os("XDG_DATA_HOME").map(PathBuf::from).filter(|path| path.is_absolute());

@@ -1,4 +1,4 @@
-//! Connections: how many there may be, in all and from each network, and how long one may say nothing.
+//! Connections: how many there may be, in all and from each network, and how long one may be silent.
 
 use std::collections::BTreeMap;
 use std::future::Future;
@@ -26,27 +26,27 @@ use crate::App;
 use crate::clock;
 use crate::limits::network;
 
-/// So much of a request's head is read at most, in bytes.
+/// The longest head of a request, in bytes.
 const LONGEST_HEAD: usize = 64 << 10;
 /// How long connections may take to end when the server does.
 const PARTING: Duration = Duration::from_secs(10);
 
-/// Counts those who are inside, in all and by network.
+/// Counts the guests inside, in all and by network.
 #[derive(Default)]
 pub(crate) struct Doors {
     inside: AtomicUsize,
     networks: Mutex<BTreeMap<IpAddr, usize>>,
 }
 
-/// Somebody inside; he is out when this is dropped.
+/// A guest inside; dropping it lets him out.
 pub(crate) struct Guest {
     doors: Arc<Doors>,
     network: Option<IpAddr>,
 }
 
 impl Doors {
-    /// Lets somebody in, unless there are `most` already, or `each` of his network. Where the network is not known
-    /// everybody may come.
+    /// Lets a guest in, unless `most` are inside already, or `each` of his network. A guest without a known
+    /// network is only counted in all.
     pub(crate) fn enter(self: &Arc<Doors>, from: Option<IpAddr>, most: usize, each: usize) -> Option<Guest> {
         let mut guest = Guest { doors: self.clone(), network: None };
         if self.inside.fetch_add(1, Ordering::Relaxed) >= most {
@@ -97,21 +97,21 @@ pub(crate) async fn serve(app: &App, router: Router, listener: TcpListener, stop
         match accepted {
             Ok((stream, peer)) => welcome(app, &router, &graceful, stream, peer),
             Err(error) => {
-                // A connection that was lost on its way is nobody's fault; too many open files pass.
+                // A connection was lost on its way, or too many files are open; both pass.
                 tracing::debug!(%error, "a connection was not accepted");
                 tokio::time::sleep(Duration::from_millis(20)).await;
             }
         }
     }
     drop(listener);
-    // Whoever holds a request open for so long is left behind.
+    // Requests that are still open after this long are abandoned.
     let _ = tokio::time::timeout(PARTING, graceful.shutdown()).await;
 }
 
 /// Serves one connection, if there is room for it.
 fn welcome(app: &App, router: &Router, graceful: &GracefulShutdown, stream: TcpStream, peer: SocketAddr) {
     let rooms = &app.config.connections;
-    // Behind a proxy all connections are the proxy's; whose they are is known by request.
+    // Behind a proxy all connections are the proxy's; each request says where it comes from.
     let from = (!app.config.behind_tls_proxy).then_some(peer.ip());
     let Some(guest) = app.doors.enter(from, rooms.most, rooms.each) else {
         app.turned_away.fetch_add(1, Ordering::Relaxed);
@@ -134,7 +134,7 @@ fn welcome(app: &App, router: &Router, graceful: &GracefulShutdown, stream: TcpS
     let connection = graceful.watch(connection.into_owned());
     let patience = rooms.idle_patience;
     tokio::spawn(async move {
-        // A socket that was opened in it lives on by itself, and is counted by itself.
+        // A socket opened on this connection lives on, and is counted separately.
         let _guest = guest;
         tokio::select! {
             _ = connection => {}
@@ -143,7 +143,7 @@ fn welcome(app: &App, router: &Router, graceful: &GracefulShutdown, stream: TcpS
     });
 }
 
-/// Ready when nothing was read or written for so long.
+/// Ready when nothing was read or written for `patience`.
 async fn fall_asleep(last: Arc<Activity>, patience: Duration) {
     loop {
         let quiet = last.quiet();

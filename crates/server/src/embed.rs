@@ -78,8 +78,8 @@ pub(crate) async fn edition(Path((edition, path)): Path<(String, String)>, heade
     response
 }
 
-/// A page names its scripts and style sheets by their edition: a browser that has them need not ask for each of them
-/// whether it is still the same. A debug build reads files that may change at any time.
+/// A page names its scripts and style sheets by their edition: a browser that has them need not ask whether
+/// each one is still the same. A debug build does not do this, because its files may change at any time.
 fn page(path: &str, headers: &HeaderMap) -> Response {
     if cfg!(debug_assertions) {
         return file(path, headers);
@@ -113,7 +113,7 @@ fn named_by(edition: &str, page: &str) -> String {
     out
 }
 
-/// Whether a file of the folder is for browsers: notes and types are for those who write it.
+/// Whether a file of the folder is for browsers: notes and types are for developers.
 fn is_served(path: &str) -> bool {
     let name = path.rsplit('/').next().unwrap_or_default();
     let kind = name.rsplit('.').next().unwrap_or_default();
@@ -133,7 +133,7 @@ fn file(path: &str, headers: &HeaderMap) -> Response {
     }
 }
 
-/// A body with its tag, or "not modified" for those who have it.
+/// A body with its tag, or "not modified" for a browser that has it.
 pub(crate) fn tagged(headers: &HeaderMap, kind: &'static str, tag: &str, body: Vec<u8>) -> Response {
     let tag = format!("\"{tag}\"");
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());

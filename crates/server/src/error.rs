@@ -1,4 +1,4 @@
-//! What can go wrong, and what a client is told of it.
+//! What can go wrong, and what the client is told.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -9,7 +9,7 @@ use serde::Serialize;
 
 use crate::metrics;
 
-/// One error for the whole server. What is inside is logged and never sent.
+/// One error for the whole server. Internal causes are logged and never sent.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
     /// The request makes no sense.
@@ -21,7 +21,7 @@ pub enum Error {
     /// Signed in wrongly, or not at all.
     #[error("{0}")]
     Unknown(String),
-    /// Known, and not entitled.
+    /// Known, but not entitled.
     #[error("{0}")]
     Forbidden(String),
     /// There is no such thing.
@@ -36,7 +36,7 @@ pub enum Error {
     /// Too much at once.
     #[error("too many requests: try again in {0} seconds")]
     TooMany(u64),
-    /// Too many ask for the same costly thing.
+    /// Too many requests for the same costly work.
     #[error("the server is busy with such requests: try again in {0} seconds")]
     Busy(u64),
     /// The database does not answer or cannot store.
@@ -45,7 +45,7 @@ pub enum Error {
     /// The fault is ours.
     #[error("internal error: {0}")]
     Internal(String),
-    /// The server cannot be started so.
+    /// The server cannot be started with this set-up.
     #[error("{0}")]
     Setup(String),
 }
@@ -70,7 +70,7 @@ struct Body<'a> {
     error: String,
     #[serde(skip_serializing_if = "<[Reason]>::is_empty")]
     reasons: &'a [Reason],
-    /// The number of the request, as it stands in the log, where the fault is the server's.
+    /// The number of the request in the log, if the fault is the server's.
     #[serde(skip_serializing_if = "Option::is_none")]
     request: Option<String>,
 }

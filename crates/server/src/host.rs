@@ -37,7 +37,7 @@ pub(crate) struct NewTable {
     seats: Vec<NewSeat>,
     #[serde(default)]
     name: String,
-    /// Not here: it is given after the commitment was seen.
+    /// Not given here: a nonce is given after the commitment was seen.
     #[serde(default)]
     nonce: String,
     #[serde(default)]
@@ -46,7 +46,7 @@ pub(crate) struct NewTable {
     title: String,
 }
 
-/// Who shall sit where.
+/// Who sits where.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 pub(crate) struct NewSeat {
     seat: u8,
@@ -55,15 +55,15 @@ pub(crate) struct NewSeat {
     level: String,
 }
 
-/// By whom a seat is played.
+/// Who plays a seat.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize, ToSchema)]
 #[serde(rename_all = "lowercase")]
 pub(crate) enum By {
     /// This browser.
     Me,
-    /// Whoever opens the link.
+    /// The first to open the link.
     Link,
-    /// Whoever comes first.
+    /// The first to come.
     Open,
     /// The computer.
     Bot,
@@ -99,8 +99,7 @@ pub(crate) fn missing() -> Error {
     Error::Missing("there is no such table".into())
 }
 
-/// Makes a table. It begins when all who sit there have given their nonces, which they do after they have seen its
-/// commitment.
+/// Makes a table. The game begins when all players have seen its commitment and given their nonces.
 pub(crate) async fn create(app: &App, who: &Who, from: IpAddr, new: NewTable) -> Result<Created> {
     if !new.nonce.is_empty() {
         return Err(bad("a nonce is given after the commitment was seen: POST /api/tables/ID/begin"));
@@ -150,7 +149,7 @@ pub(crate) async fn create(app: &App, who: &Who, from: IpAddr, new: NewTable) ->
     }
     let is_hotseat = seats.iter().all(|seat| seat.holders.contains(&game.maker));
     game.hotseat = i64::from(is_hotseat);
-    // At one browser there is nobody to send a link to, until a seat is shared.
+    // A table for one browser needs no links until a seat is shared.
     let links = if is_hotseat { Vec::new() } else { links };
     let job = seats.iter().fold(game.insert(Job::new()), |job, seat| seat.insert(job));
     app.store.run(job).await?;
@@ -161,7 +160,7 @@ pub(crate) async fn create(app: &App, who: &Who, from: IpAddr, new: NewTable) ->
     Ok(Created { table: describe(app, who, &id).await?, links, spectator: link(&id, &spectator) })
 }
 
-/// What somebody wants to keep here.
+/// What a person wants to keep here.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Kept {
     Table,
@@ -169,7 +168,7 @@ pub(crate) enum Kept {
     Upload,
 }
 
-/// Nobody keeps more than his share.
+/// Refuses a person more than his share.
 pub(crate) async fn check_quota(app: &App, who: &Who, kept: Kept) -> Result<()> {
     let quotas = &app.config.quotas;
     let [tables, against_computer, uploads] = app.store.made_by(who).await?;
@@ -256,7 +255,7 @@ pub(crate) async fn describe(app: &App, who: &Who, id: &str) -> Result<TableInfo
     Ok(info(app, who, &game, &seats, watch))
 }
 
-/// Whether somebody may look at a table at all.
+/// Whether a person may look at a table at all.
 pub(crate) async fn may_look(app: &App, who: &Who, game: &GameRow) -> Result<bool> {
     if game.listed != 0 || app.store.is_watcher(&game.id, who).await? {
         return Ok(true);
@@ -321,7 +320,7 @@ pub(crate) async fn start_if_full(app: &App, id: &str) -> Result<()> {
         );
     }
     match app.store.run(app.cluster.refreshed(job, id)).await {
-        // Whoever was faster has begun the same game: the dice follow from the nonces.
+        // Another request has begun the same game already: the dice follow from the nonces.
         Ok(()) | Err(Unwritten::Nothing(_)) => {}
         Err(error) => return Err(error.into()),
     }
@@ -351,7 +350,7 @@ pub(crate) async fn cancel(app: &App, who: &Who, id: &str) -> Result<()> {
     }
 }
 
-/// A new table with the sides changed round; those who ask later get their seats in it.
+/// A new table with the sides changed round; players who ask later get their seats in it.
 pub(crate) async fn rematch(app: &App, who: &Who, id: &str) -> Result<TableInfo> {
     let old = app.store.game(id).await?.ok_or_else(missing)?;
     let seats = app.store.seats(id).await?;
@@ -396,7 +395,7 @@ async fn make_rematch(app: &App, who: &Who, old: &GameRow, seats: &[SeatRow]) ->
     };
     let mut job = game.insert(Job::new());
     for (index, row) in seats.iter().enumerate() {
-        // Whoever sat before this one sits here now.
+        // The player of the seat before this one sits here now.
         let before = &seats[(index + seats.len() - 1) % seats.len()];
         let is_bot = before.kind == "bot";
         let moved = SeatRow {
@@ -417,7 +416,7 @@ async fn make_rematch(app: &App, who: &Who, old: &GameRow, seats: &[SeatRow]) ->
     );
     match app.store.run(app.cluster.refreshed(job, &old.id)).await {
         Ok(()) => Ok(id),
-        // Another player was faster: his table it is.
+        // Another player was faster: his table is used.
         Err(Unwritten::Nothing(_)) => Ok(app.store.game(&old.id).await?.ok_or_else(missing)?.rematch),
         Err(error) => Err(error.into()),
     }
@@ -496,7 +495,7 @@ pub(crate) async fn upload(
     describe(app, who, &id).await
 }
 
-/// A game whose dice to come are not in its record goes on from its last position, with new dice.
+/// Goes on from the last position with new dice, if the record does not hold the dice to come.
 async fn go_on(app: &App, who: &Who, from: IpAddr, session: &dyn Session) -> Result<TableInfo> {
     let (title, record) = (session.title(), session.record(Viewer::Omniscient));
     let playing = title.playing(&record.header.setup).into_iter();

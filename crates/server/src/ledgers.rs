@@ -16,7 +16,7 @@ use crate::store::Job;
 use crate::table::load::guard;
 use crate::work::Stop;
 
-/// So many ledgers may wait to be written; whoever asks for another comes again.
+/// How many ledgers may wait to be written; further requests must be repeated later.
 const MOST_WAITING: usize = 64;
 
 /// A ledger in the making: how far it is, and whether it is still wanted.
@@ -28,7 +28,7 @@ pub struct Labour {
 }
 
 impl Labour {
-    /// Says how many of how many steps are done; whether to go on.
+    /// Notes that `done` of `of` steps are done; returns whether to go on.
     pub fn go_on(&self, done: usize, of: usize) -> bool {
         self.done.store((done * 1000 / of.max(1)).min(1000) as u32, Ordering::Relaxed);
         !self.stop.is_stopped()
@@ -38,16 +38,16 @@ impl Labour {
 /// The ledgers in the making.
 pub(crate) struct Ledgers {
     labours: Mutex<BTreeMap<String, Arc<Labour>>>,
-    /// One at a time: nobody waits for it at a table.
+    /// One at a time: play never waits for a ledger.
     desk: Arc<Semaphore>,
     stop: Stop,
 }
 
 /// How it stands with a ledger.
 pub(crate) enum Standing {
-    /// It is there; null if nothing can be said about this game.
+    /// It is written; null if nothing can be said about this game.
     Written(Value),
-    /// It is being written, and so much of it is done, from 0 to 1.
+    /// It is being written; how much of it is done, from 0 to 1.
     Underway(f64),
 }
 
@@ -99,7 +99,7 @@ pub(crate) async fn look(
                 guard(|| Record::parse(&text).ok().and_then(|record| luck(&library, &record, &own)))
             };
             let written = beside_play(work).await;
-            // One that was broken off is begun anew when somebody asks.
+            // A ledger that was broken off is begun anew at the next request.
             if !labour.stop.is_stopped() {
                 keep(&app, &id, written.ok().and_then(std::result::Result::ok).flatten()).await;
             }

@@ -1,7 +1,7 @@
 //! How much one network may ask for, and how often one account's password may be guessed.
 //!
-//! Networks are limited by `governor`: a look costs the same however many are known, and those that are at rest are
-//! forgotten beside requests.
+//! Networks are limited by `governor`: a look costs the same no matter how many are known, and networks at
+//! rest are forgotten beside requests.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -15,7 +15,7 @@ use governor::{DefaultKeyedRateLimiter, Quota, RateLimiter};
 use crate::clock;
 use crate::error::{Error, Result};
 
-/// What is limited by itself.
+/// A kind of request with a limit of its own.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Class {
     /// Signing in and up: passwords are costly and worth guessing.
@@ -45,7 +45,7 @@ impl Class {
         Class::Request,
     ];
 
-    /// How many at once, and how long it takes until there is one more.
+    /// How many are allowed at once, and how long it takes until one more is.
     fn allowance(self) -> (u32, Duration) {
         match self {
             Class::Password => (10, Duration::from_secs(5)),
@@ -61,7 +61,7 @@ impl Class {
     fn limiter(self, factor: u32) -> DefaultKeyedRateLimiter<IpAddr> {
         let (burst, period) = self.allowance();
         let burst = NonZeroU32::new(burst.saturating_mul(factor)).unwrap_or(NonZeroU32::MIN);
-        // A period is never nothing, so there is always a quota.
+        // A period is never zero, so there is always a quota.
         let quota = Quota::with_period((period / factor).max(Duration::from_nanos(1)));
         RateLimiter::keyed(quota.unwrap_or(Quota::per_second(NonZeroU32::MIN)).allow_burst(burst))
     }
@@ -81,7 +81,7 @@ impl Bucket {
         Bucket { left: size, size, per_second, at: now }
     }
 
-    /// Takes one, or says in how many seconds there will be one.
+    /// Takes one, or says in how many seconds the next one will be there.
     pub(crate) fn take(&mut self, now: Instant) -> std::result::Result<(), f64> {
         self.left = (self.left + now.duration_since(self.at).as_secs_f64() * self.per_second).min(self.size);
         self.at = now;
@@ -103,7 +103,7 @@ impl Bucket {
 pub(crate) enum Named {
     /// Wrong passwords of an account.
     Guess,
-    /// Mails to an address that somebody typed.
+    /// Mails to an address that a person typed.
     Mail,
 }
 
@@ -116,7 +116,7 @@ impl Named {
     }
 }
 
-/// The limits of all networks and names. Names are counted by hand, because a right password takes its count back.
+/// The limits of all networks and names. Names are counted by hand: a right password clears the count.
 pub(crate) struct Limits {
     factor: u32,
     networks: BTreeMap<Class, DefaultKeyedRateLimiter<IpAddr>>,
@@ -154,13 +154,13 @@ impl Limits {
         bucket.take(now).map_err(|seconds| Error::TooMany(seconds.ceil().max(1.0) as u64))
     }
 
-    /// What was counted under a name is forgiven: the password was right.
+    /// Clears the count of a name: the password was right.
     pub(crate) fn forgive(&self, what: Named, name: &str) {
         let mut buckets = self.named.lock().unwrap_or_else(PoisonError::into_inner);
         buckets.remove(&(what, name.to_lowercase()));
     }
 
-    /// Forgets whoever has asked for nothing lately. Called from time to time, and never by a request.
+    /// Forgets networks and names that have asked for nothing lately. Called at intervals, not by requests.
     pub(crate) fn forget(&self) {
         for limiter in self.networks.values() {
             limiter.retain_recent();
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_at_rest_is_forgotten() {
+    fn networks_at_rest_are_forgotten() {
         let limits = Limits::new(1_000_000);
         for number in 0..100_000_u32 {
             limits.check(IpAddr::V4(number.into()), Class::Request).expect("the first request");

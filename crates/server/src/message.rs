@@ -23,7 +23,7 @@ pub(crate) enum FromClient {
         id: Id,
         rev: i64,
         text: String,
-        /// In a lesson: the learner knows that it is not wanted.
+        /// In a lesson: the learner insists on an answer that the lesson does not want.
         #[serde(default)]
         anyway: bool,
     },
@@ -75,7 +75,7 @@ pub(crate) enum FromClient {
         id: Id,
         since: u32,
     },
-    /// Where in the sequence of play we are, and what has been left undone.
+    /// Where the sequence of play stands, and what has been left undone.
     Staff {
         id: Id,
     },
@@ -113,14 +113,14 @@ pub(crate) enum FromClient {
         id: Id,
         advice: bool,
     },
-    /// Nobody wants to see the computer's next answers one by one.
+    /// The computer's next answers need not be shown one by one.
     Hurry {
         id: Id,
     },
     Ping,
 }
 
-/// Through whose eyes one looks back.
+/// Through whose eyes the player looks back.
 #[derive(Debug, Deserialize)]
 #[serde(untagged)]
 pub(crate) enum Eyes {
@@ -157,10 +157,10 @@ impl FromClient {
     }
 }
 
-/// What a player wants to be told by a computer player.
+/// What a player asks a computer player.
 #[derive(Clone, Debug)]
 pub(crate) enum Counsel {
-    /// What that level would do.
+    /// What the level would do.
     Advice(String),
     /// What speaks against that answer.
     Warning(String),
@@ -174,29 +174,29 @@ pub(crate) enum Go {
     Next,
     /// To the step before.
     Back,
-    /// To the last mark, after going astray.
+    /// To the last mark, after leaving the lesson's way.
     Again,
     /// To the first step.
     First,
-    /// Where the answer leads, although it is not wanted.
+    /// To where an unwanted answer leads.
     Anyway,
 }
 
 /// Through whose eyes a socket wants to look.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// Through those of a seat it holds, best one that is asked.
+    /// Through those of a seat it holds, preferably one that is asked.
     #[default]
     Own,
     /// Through those of this seat.
     Seat(u8),
     /// Through those of a spectator.
-    Nobody,
+    Spectator,
 }
 
 /// Tells `"seat":null` (look on) from no `seat` at all.
 fn wanted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Wanted, D::Error> {
-    Option::<u8>::deserialize(deserializer).map(|seat| seat.map_or(Wanted::Nobody, Wanted::Seat))
+    Option::<u8>::deserialize(deserializer).map(|seat| seat.map_or(Wanted::Spectator, Wanted::Seat))
 }
 
 /// What a player wants to change.
@@ -206,7 +206,7 @@ pub(crate) struct Change {
     pub(crate) rev: i64,
     /// The typed line; none takes the last entry back.
     pub(crate) play: Option<String>,
-    /// In a lesson: a step of the lesson itself, or an answer that is given all the same.
+    /// In a lesson: a step of the lesson itself, or an answer given against its advice.
     #[serde(default)]
     pub(crate) go: Option<Go>,
 }
@@ -218,7 +218,7 @@ pub(crate) struct Refused {
     pub(crate) reasons: Vec<Reason>,
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub(crate) stale: bool,
-    /// Said by a lesson: `back`, or `unsaid` if it can be tried all the same.
+    /// Said by a lesson: `back`, or `unsaid` if the answer can be tried nevertheless.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub(crate) lesson: String,
 }
@@ -273,13 +273,13 @@ mod tests {
     use super::*;
 
     #[test]
-    fn no_seat_and_the_seat_of_nobody_are_two_things() {
+    fn no_seat_and_a_null_seat_are_two_things() {
         let seat = |text: &str| match serde_json::from_str(text) {
             Ok(FromClient::Hello { seat, .. }) => seat,
             other => panic!("{other:?}"),
         };
         assert_eq!(seat(r#"{"type":"hello"}"#), Wanted::Own);
-        assert_eq!(seat(r#"{"type":"hello","seat":null}"#), Wanted::Nobody);
+        assert_eq!(seat(r#"{"type":"hello","seat":null}"#), Wanted::Spectator);
         assert_eq!(seat(r#"{"type":"hello","seat":1}"#), Wanted::Seat(1));
     }
 }

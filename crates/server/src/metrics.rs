@@ -90,7 +90,7 @@ async fn tell(State(app): State<App>) -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")], text)
 }
 
-/// Tells metrics at an address of their own, if one is configured, for as long as the server runs.
+/// Serves metrics at their own address, if one is configured, while the server runs.
 pub(crate) async fn serve(app: App) -> Result<Option<tokio::task::JoinHandle<()>>> {
     let Some(address) = app.config.metrics else { return Ok(None) };
     if recorder().is_none() {

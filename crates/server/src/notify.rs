@@ -1,4 +1,5 @@
-//! "Your turn", by webhook and by mail. Stored with the action that asks, delivered beside play.
+//! "Your turn", by webhook and by mail. Messages are stored with the action that causes them and delivered
+//! beside play.
 
 use std::collections::BTreeMap;
 use std::net::{IpAddr, SocketAddr};
@@ -30,7 +31,7 @@ use crate::config::{Config, Smtp};
 use crate::metrics;
 use crate::store::{GameRow, NewNotice, NoticeRow, SeatRow};
 
-/// After so many tries over about a day a message is given up.
+/// After this many tries, over about a day, a message is given up.
 const MOST_TRIES: i64 = 12;
 /// How long one delivery may take.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -83,7 +84,7 @@ fn port_of(uri: &Uri) -> u16 {
     uri.port_u16().unwrap_or(if uri.scheme_str() == Some("https") { 443 } else { 80 })
 }
 
-/// Webhooks call web servers, and not whatever else listens somewhere.
+/// Webhooks call web servers, not other services.
 fn check_port(config: &Config, port: u16) -> Result<(), String> {
     if config.private_webhooks || config.webhook_ports.contains(&port) {
         return Ok(());
@@ -98,13 +99,13 @@ pub(crate) fn check_email(address: &str) -> Result<(), String> {
     parsed.map(|_| ()).map_err(|_| "this is no e-mail address".to_owned())
 }
 
-/// So many messages are on their way at once.
+/// How many messages are on their way at once.
 const AT_ONCE: usize = 64;
-/// So many of them to one host.
+/// How many of them go to one host.
 const TO_ONE_HOST: usize = 2;
 
-/// Delivers what is due, for ever. One message does not wait for another: a host that does not answer holds up nothing
-/// but what is sent to itself.
+/// Delivers messages that are due, for ever. Messages do not wait for each other: a host that does not answer
+/// holds up only its own.
 pub(crate) async fn run(app: App) {
     let tls = Arc::new(tls_config());
     let room = Arc::new(Semaphore::new(AT_ONCE));
@@ -140,7 +141,7 @@ pub(crate) async fn run(app: App) {
                 continue;
             }
             let Ok(permit) = room.clone().acquire_owned().await else { return };
-            // Should this process die meanwhile, another tries again soon.
+            // If this process dies meanwhile, another tries again soon.
             let until = clock::now() + PATIENCE.as_millis() as i64 + 5_000;
             if !matches!(app.store.claim_notice(&notice, until).await, Ok(true)) {
                 continue;
@@ -204,7 +205,7 @@ async fn attempt(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) {
     }
 }
 
-/// Whether mail can be handed over there, as far as the words go.
+/// Whether the address of a mail server makes sense, without trying it.
 pub(crate) fn check_smtp(smtp: &Smtp) -> Result<(), String> {
     smtp.from
         .parse::<Mailbox>()
@@ -233,8 +234,8 @@ async fn send_mail(smtp: &Smtp, address: &str, body: &str) -> Result<(), String>
     transport.build().send(message).await.map(|_| ()).map_err(|error| error.to_string())
 }
 
-/// Calls a webhook. The address is looked up once and that very address is called, so that a name cannot lead into the
-/// own network after it was checked.
+/// Calls a webhook. The address is looked up once and exactly that address is called: a name cannot lead into
+/// the server's own network after the check.
 async fn call(app: &App, tls: Arc<ClientConfig>, notice: &NoticeRow) -> Result<(), String> {
     let uri: Uri = notice.target.parse().map_err(|_| "no address".to_owned())?;
     let host = uri.host().ok_or("no host")?.trim_matches(['[', ']']).to_owned();
@@ -288,8 +289,7 @@ fn tls_config() -> ClientConfig {
         .with_no_client_auth()
 }
 
-/// What the registries of special-purpose addresses do not give to the world: IANA's lists for IPv4 and IPv6, with
-/// multicast and what is reserved.
+/// Addresses that are not public: IANA's special-purpose lists for IPv4 and IPv6, multicast, reserved.
 static SPECIAL: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
     let four = [
         "0.0.0.0/8",
@@ -311,12 +311,12 @@ static SPECIAL: LazyLock<Vec<IpNet>> = LazyLock::new(|| {
         "224.0.0.0/4",
         "240.0.0.0/4",
     ];
-    // Of IPv6 only 2000::/3 is given out at all; these parts of it are not, or carry IPv4 addresses.
+    // Only 2000::/3 of IPv6 is given out; these parts of it are not, or carry IPv4 addresses.
     let six = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"];
     four.iter().chain(&six).filter_map(|net| net.parse().ok()).collect()
 });
 
-/// Whether an address belongs to the world and not to this machine or its network.
+/// Whether an address is public, and not one of this machine or its network.
 fn is_public(address: IpAddr) -> bool {
     let address = match address {
         IpAddr::V6(six) => match six.to_ipv4_mapped() {

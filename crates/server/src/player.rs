@@ -15,14 +15,15 @@ pub trait Player: Send + Sync {
     fn id(&self) -> &str;
     /// What the lobby says about it, in a sentence.
     fn about(&self) -> &str;
-    /// Whether it answers at once. Others wait for their turn to think.
+    /// Whether it answers at once. Other players wait for their turn to think.
     fn is_quick(&self) -> bool {
         true
     }
-    /// One of the options of `seat`; none when it knows no answer.
-    /// Called on a thread of its own. It should return soon after [`Think::is_over`] turns true.
+    /// Chooses one of the options of `seat`; none when it knows no answer. Called on its own thread. It
+    /// should return soon after [`Think::is_over`] turns true.
     fn choose(&self, session: &dyn Session, seat: Seat, think: &Think) -> Option<Thought>;
-    /// What it would do in the place of `seat`, and why, as docs/protocol.md tells it; none when it gives no advice.
+    /// What it would do in the place of `seat`, and why, in the form of docs/protocol.md; none when it gives
+    /// no advice.
     fn advise(&self, _: &dyn Session, _: Seat, _: &Think) -> Option<serde_json::Value> {
         None
     }
@@ -44,20 +45,20 @@ pub struct Thought {
 /// What a player has to think with.
 #[derive(Clone, Debug)]
 pub struct Think {
-    /// The table, for players who keep a clock for each.
+    /// The table, for players that keep a clock for each.
     pub table: String,
     /// For its own dice.
     pub seed: u64,
     /// When it must have decided. Its time begins when it gets its turn.
     pub deadline: Instant,
-    /// So many threads it may use.
+    /// How many threads it may use.
     pub threads: usize,
     stop: Stop,
     server: Stop,
 }
 
 impl Think {
-    /// At a table, until then, on so many threads, as long as neither the table nor the server says stop.
+    /// Thinking for `table` until `deadline` on `threads`, unless the table or the server says stop.
     pub(crate) fn new(
         table: impl Into<String>,
         deadline: Instant,
@@ -68,13 +69,13 @@ impl Think {
         Think { table: table.into(), seed, deadline, threads, stop, server }
     }
 
-    /// Whether the time is up or nobody waits for the answer any more.
+    /// Whether the time is up or the answer is no longer wanted.
     pub fn is_over(&self) -> bool {
         self.stop.is_stopped() || self.server.is_stopped() || clock::instant() >= self.deadline
     }
 }
 
-/// The levels that can be had.
+/// The levels on offer.
 #[derive(Clone)]
 pub struct Players(Vec<Arc<dyn Player>>);
 

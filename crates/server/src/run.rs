@@ -47,21 +47,21 @@ pub(crate) struct Shared {
     pub(crate) thinkers: Arc<Thinkers>,
     /// Ledgers of luck in the making.
     pub(crate) ledgers: Ledgers,
-    /// From which network the tables with computer players were made, as long as that is remembered.
+    /// The networks from which tables with computer players were made, as far as they are remembered.
     pub(crate) origins: Origins,
-    /// So many passwords are hashed at once: each takes memory and time.
+    /// How many passwords are hashed at once: each takes memory and time.
     pub(crate) hashers: Semaphore,
     /// Who is not admitted.
     pub(crate) bans: Bans,
-    /// Where records and positions of strangers are re-run.
+    /// The place where records and positions of strangers are re-run.
     pub(crate) workroom: Workroom,
-    /// Connections, and sockets by themselves.
+    /// Connections; sockets are counted separately.
     pub(crate) doors: Arc<Doors>,
     pub(crate) sockets: Arc<Doors>,
-    /// So many connections were turned away.
+    /// How many connections were turned away.
     pub(crate) turned_away: AtomicU64,
     pub(crate) shutdown: watch::Sender<bool>,
-    /// The same for threads: whatever works on one of its own ends soon after this.
+    /// The same for threads: work on separate threads ends soon after this.
     pub(crate) stop: Stop,
 }
 
@@ -75,23 +75,24 @@ impl Pictures {
         pictures.entry(name.to_owned()).or_insert_with(|| draw().into()).clone()
     }
 
-    /// What was drawn under that name, if anything.
+    /// The picture drawn under that name, if there is one.
     pub(crate) fn find(&self, name: &str) -> Option<Arc<str>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).get(name).cloned()
     }
 
-    /// What was drawn under that name, or this.
+    /// The picture drawn under that name; `drawn` if there is none.
     pub(crate) fn get_or(&self, name: &str, drawn: String) -> Arc<str> {
         self.get(name, || drawn)
     }
 }
 
-/// From which network a table was made: computer players of one network share their turns, whoever its browsers say
-/// they are. It is kept in memory alone; a table that is older than the process belongs to its maker.
+/// The network from which each table was made: computer players of one network share their turns, under
+/// whatever names its browsers appear. It is kept in memory only; a table older than the process counts by
+/// its maker.
 #[derive(Default)]
 pub(crate) struct Origins(Mutex<BTreeMap<String, IpAddr>>);
 
-/// So many tables are remembered.
+/// How many tables are remembered.
 const MOST_ORIGINS: usize = 100_000;
 
 impl Origins {
@@ -206,7 +207,7 @@ impl Server {
 async fn sweep(app: App) {
     let mut rounds = 0_u64;
     loop {
-        // Once an hour, what nobody needs any more is removed.
+        // Once an hour, rows that are no longer needed are removed.
         if rounds.is_multiple_of(720)
             && let Err(error) = app.store.clean(clock::now()).await
         {
@@ -232,8 +233,8 @@ async fn sweep(app: App) {
     }
 }
 
-/// Serves until the process is told to stop; prints where it listens. Threads that are still at work when everything
-/// is stored and closed are left behind: they only think.
+/// Serves until the process is told to stop; prints where it listens. Threads that are still at work when
+/// everything is stored and closed are abandoned: they only think.
 pub fn run(config: Config) -> Result<()> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build();
     let runtime = runtime.map_err(|error| Error::Setup(format!("no threads can be started: {error}")))?;
@@ -243,7 +244,7 @@ pub fn run(config: Config) -> Result<()> {
     served
 }
 
-/// Whether a server could be started so, as far as that can be said without starting it.
+/// Whether a server could be started with this set-up, as far as that shows without starting it.
 pub fn check(config: &Config) -> Result<()> {
     if let Database::Sqlite(path) = Database::parse(&config.database)?
         && let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty())
@@ -258,7 +259,8 @@ pub fn check(config: &Config) -> Result<()> {
     }
 }
 
-/// Every connection is an open file. As many are asked for as there may be connections, and some for the database.
+/// Every connection is an open file. The limit is raised to the number of connections allowed, with some for
+/// the database.
 fn raise_open_files(config: &Config) {
     let wanted = config.connections.most as u64 + 500;
     match rlimit::increase_nofile_limit(wanted) {

@@ -1,4 +1,4 @@
-//! The school: a desk for each learner and game, at which one lesson after the other is taken.
+//! The school: each learner has one desk for each game and takes the lessons there, one after the other.
 
 use engine::Viewer;
 use games::lessons::{Desk, Laid};
@@ -15,19 +15,19 @@ use crate::table::lesson;
 use crate::table::load::{self, Note};
 use crate::table::views;
 
-/// Stands for the nonces of a lesson, whose dice are written beforehand.
+/// Stands for the nonces of a lesson: its dice are written beforehand.
 const TAUGHT: &str = "lesson";
 
-/// Where a lesson is taken up.
+/// Where a lesson begins.
 #[derive(Clone, Copy)]
 pub(crate) enum From {
-    /// Where it was left at the desk, or else at this step.
+    /// Where the learner left it at the desk, or else at this step.
     Left(usize),
     /// At the first step.
     Start,
 }
 
-/// Opens a lesson. Another one that was open makes room: a desk has one board.
+/// Opens a lesson. It replaces another one that was open: a desk has one board.
 pub(crate) async fn take(app: &App, who: &Who, game: &str, id: &str, from: From) -> Result<TableInfo> {
     let playable = app.config.library.game(game);
     let playable = playable.ok_or_else(|| Error::Missing(format!("there is no game '{game}'")))?.clone();

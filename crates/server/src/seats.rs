@@ -11,12 +11,11 @@ use crate::store::{Job, SeatRow, Unwritten, Who, hold};
 use crate::table::Command;
 use crate::table::info::TableInfo;
 
-/// What a link says that was used before.
+/// The answer to a link that was used before.
 const RETIRED: &str = "this link opens no seat: an invitation works once, and the seat's player has a link of his own \
     for other devices";
 
-/// Takes the seat of a link, or opens a spectator's view. The player gets a new link, and the old one is worth
-/// nothing any more.
+/// Takes the seat of a link, or opens a spectator's view. The player gets a new link; the old one ends.
 pub(crate) async fn take(
     app: &App,
     who: &Who,
@@ -36,7 +35,7 @@ pub(crate) async fn take(
     let persons = || seats.iter().filter(|row| row.kind != "bot");
     let found = persons().find(|row| row.token == hash || (row.invitation == hash && !hash.is_empty()));
     let Some(row) = found else {
-        // A player who opens his old invitation again comes to his table.
+        // A player who opens his old invitation again is led to his table.
         return if seats.iter().any(|row| who.holds(&row.holders)) {
             Ok((describe(app, who, id).await?, None))
         } else {
@@ -83,7 +82,7 @@ fn sit_down(who: &Who, row: &SeatRow, given: &str, name: &str) -> Result<(Job, O
     Ok((hold(job, &row.game, row.seat, &who.holder()), Some(new_link(row, &token))))
 }
 
-/// A seat of a hotseat table gets a player of its own: from now on it is his alone, and the table an ordinary one.
+/// Gives a seat of a hotseat table its own player: it is his alone, and the table becomes an ordinary one.
 fn take_over(who: &Who, row: &SeatRow, given: &str, name: &str) -> Result<(Job, Option<SeatLink>)> {
     let token = secrets::token();
     let nonce = if row.nonce.is_empty() { nonce(given)? } else { row.nonce.clone() };
@@ -109,7 +108,7 @@ fn new_link(row: &SeatRow, token: &str) -> SeatLink {
     SeatLink { seat: row.seat as u8, link: link(&row.game, token) }
 }
 
-/// Takes an open seat; the first to come gets it.
+/// Takes an open seat; the first to ask gets it.
 pub(crate) async fn join(
     app: &App,
     who: &Who,
@@ -147,7 +146,7 @@ async fn seat_taken(app: &App, id: &str) -> Result<()> {
     Ok(())
 }
 
-/// Gives a nonce for one's own seats that have none: the commitment to the dice is known by now.
+/// Gives a nonce for those of one's seats that have none: the commitment to the dice is known by now.
 pub(crate) async fn begin(app: &App, who: &Who, id: &str, given: &str) -> Result<TableInfo> {
     app.store.game(id).await?.ok_or_else(missing)?;
     let given = nonce(given)?;
@@ -202,7 +201,7 @@ pub(crate) async fn own_seat(app: &App, who: &Who, id: &str, seat: Option<u8>) -
 pub(crate) struct Device {
     /// The account by which it holds the seat; none if it opened the seat's link.
     account: Option<String>,
-    /// Whether it is the one that asks.
+    /// Whether this browser is the one that asks.
     you: bool,
     /// When it was last used, in milliseconds since 1970, to the day.
     seen: i64,
@@ -229,7 +228,7 @@ pub(crate) async fn devices(app: &App, who: &Who, id: &str, seat: Option<u8>) ->
     Ok((row.seat as u8, devices))
 }
 
-/// Takes a seat away from all who hold it but the one who asks, and gives him a new link for his devices.
+/// Takes a seat away from all holders except the one who asks, and gives him a new link for his devices.
 pub(crate) async fn sign_others_out(app: &App, who: &Who, id: &str, seat: u8) -> Result<SeatLink> {
     let row = own_seat(app, who, id, Some(seat)).await?;
     let token = secrets::token();

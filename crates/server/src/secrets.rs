@@ -5,7 +5,7 @@ use rand::TryRng;
 use rand::rngs::SysRng;
 use sha2::{Digest, Sha256};
 
-/// So many bytes from the operating system.
+/// `N` random bytes from the operating system.
 pub(crate) fn random<const N: usize>() -> [u8; N] {
     let mut bytes = [0; N];
     SysRng.try_fill_bytes(&mut bytes).expect("the operating system gives random numbers");
@@ -22,7 +22,7 @@ pub(crate) fn request_id() -> String {
     hex(&random::<6>())
 }
 
-/// The short public name of a table: 60 random bits in letters and digits that are not mistaken for each other.
+/// The short public name of a table: 60 random bits in letters and digits that all look different.
 pub(crate) fn public_id() -> String {
     const LETTERS: &[u8; 32] = b"23456789abcdefghjkmnpqrstuvwxyz0";
     random::<12>().iter().map(|byte| char::from(LETTERS[usize::from(byte % 32)])).collect()

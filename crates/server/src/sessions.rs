@@ -1,4 +1,5 @@
-//! Sessions that change while sockets are open: who signs in is somebody else at once, and who signs out is nobody.
+//! Sessions that change while sockets are open: after a sign-in the sockets belong to the account at once,
+//! and a sign-out closes them.
 
 use serde::{Deserialize, Serialize};
 use tokio::sync::broadcast;

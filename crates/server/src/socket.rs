@@ -1,4 +1,4 @@
-//! A WebSocket: frames in, frames out, and no patience with those who flood or do not read.
+//! A WebSocket: frames in, frames out, and an end for clients that flood or do not read.
 
 use std::net::IpAddr;
 use std::pin::pin;
@@ -28,12 +28,12 @@ use crate::table::{BACKLOG, Command, Hello, PONG};
 
 /// The longest frame of a client, in bytes.
 const LONGEST: usize = 16 << 10;
-/// So much is read from a client at once, in bytes: its frames are short, and the room for them is kept for each socket
-/// and cleared before each read.
+/// How many bytes are read from a client at once: its frames are short, and this buffer is kept for each
+/// socket and cleared before each read.
 const READ_AT_ONCE: usize = 2 << 10;
 /// What a client hears when the server stops.
 const RESTART: &str = "the server is being restarted";
-/// Malformed or surplus frames until a client is cut off.
+/// How many malformed or surplus frames a client may send before it is cut off.
 const MOST_FAULTS: u32 = 50;
 /// How long a client may take to read what it is sent.
 const PATIENCE: Duration = Duration::from_secs(20);
@@ -51,7 +51,7 @@ pub(crate) async fn open(
     auth::check_origin(&headers)?;
     let rooms = &app.config.connections;
     let guest = app.sockets.enter(Some(from), rooms.most, rooms.sockets_each).ok_or(Error::Busy(30))?;
-    // Before the session is read, so that its end is not missed.
+    // Subscribed before the session is read, so that its end is not missed.
     let turns = app.sessions.subscribe();
     let who = auth::who(&app, &headers).await?;
     if app.store.game(&id).await?.is_none() {
@@ -151,7 +151,7 @@ impl Connection {
         if let Some(mailbox) = self.mailbox {
             let _ = mailbox.send(Command::Leave { connection: self.number }).await;
         }
-        // Whoever still sends is read for a moment, so that the last word reaches him before the connection is cut.
+        // A client that still sends is read for a moment, so that the last word reaches it.
         let ending = async {
             let _ = socket.send(Message::Close(None)).await;
             while let Some(Ok(_)) = socket.recv().await {}
@@ -159,7 +159,8 @@ impl Connection {
         let _ = timeout(Duration::from_secs(1), ending).await;
     }
 
-    /// Some session has signed in or ended, or such news was missed; why the socket must be closed, if it must.
+    /// Handles a session that has signed in or ended, or such news that was missed. Returns why the socket
+    /// must be closed, if it must.
     fn turned(&mut self, turned: Option<Turned>) -> Option<&'static str> {
         match turned {
             Some(Turned { session, .. }) if session != self.who.session => None,
@@ -205,7 +206,7 @@ impl Connection {
         }
     }
 
-    /// Whether advice is asked for more often than one network may.
+    /// Whether a network asks for advice more often than it may.
     fn asks_too_much(&self, message: &FromClient) -> bool {
         matches!(message, FromClient::Advise { .. } | FromClient::Warn { .. })
             && self.app.limits.check(self.from, Class::Advice).is_err()

@@ -1,7 +1,7 @@
-//! Whose turn it is to think: one budget of threads for all computer players, shared out fairly.
+//! Turns to think: one budget of threads for all computer players, shared out fairly.
 //!
-//! Players who think long wait in a queue for each owner, and the owners take turns, so that whoever plays at forty
-//! tables waits for himself. Players who answer at once do not wait behind them.
+//! Players who think long wait in a queue for each owner, and the owners take turns: an owner with forty
+//! tables waits only for himself. Players who answer at once do not wait behind them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -17,22 +17,22 @@ pub(crate) enum Pace {
     Slow,
 }
 
-/// The budget and those who wait for a part of it.
+/// The budget and the queues for a part of it.
 pub(crate) struct Thinkers {
     state: Mutex<State>,
     quick: Arc<Semaphore>,
 }
 
 struct State {
-    /// Threads that nobody uses; less than none while quick players borrow some.
+    /// Unused threads; negative while quick players borrow some.
     free: isize,
-    /// Those who wait, by owner; the owner in front is next.
+    /// The waiting players, by owner; the owner in front is next.
     waiting: VecDeque<(String, VecDeque<oneshot::Sender<Turn>>)>,
 }
 
 /// A turn to think; its threads go back when it is dropped.
 pub(crate) struct Turn {
-    /// So many threads may be used.
+    /// How many threads may be used.
     pub(crate) threads: usize,
     room: Arc<Thinkers>,
     _quick: Option<OwnedSemaphorePermit>,
@@ -82,7 +82,7 @@ impl Thinkers {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Gives free threads to those who are next: all of them to one who is alone, and equal parts to several owners.
+    /// Gives free threads to the owners next in turn: all of them to a single owner, equal parts to several.
     fn share_out(self: &Arc<Thinkers>, state: &mut State) {
         while state.free > 0 {
             let owners = state.waiting.len();
@@ -96,7 +96,7 @@ impl Thinkers {
             let turn = Turn { threads, room: self.clone(), _quick: None };
             match next.send(turn) {
                 Ok(()) => state.free -= threads as isize,
-                // Nobody waits for it any more.
+                // The player no longer waits for it.
                 Err(mut unused) => unused.threads = 0,
             }
         }

@@ -1,5 +1,5 @@
-//! Work that strangers ask for: on threads of its own, little of it at once, for a limited time, and never longer than
-//! somebody waits for it.
+//! Work that strangers ask for: on separate threads, little of it at once, for a limited time, and only while
+//! the caller waits for it.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,14 +12,14 @@ use crate::clock;
 use crate::error::{Error, Result};
 use crate::table::load::guard;
 
-/// So many records and positions are read at once.
+/// How many records and positions are read at once.
 const AT_ONCE: usize = 2;
-/// So many more may wait for their turn.
+/// How many more may wait for their turn.
 const WAITING: usize = 8;
 /// How long one may take. The request that asks for it ends a little later.
 const LONGEST: Duration = Duration::from_secs(20);
 
-/// Something that ends when nobody waits for it any more.
+/// A signal that tells work to end because it is no longer wanted.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Stop(Arc<AtomicBool>);
 
@@ -41,7 +41,7 @@ pub(crate) struct Workroom {
     stop: Stop,
 }
 
-/// A place in the room. It is given back when the work is done, or when nobody waits for it any more.
+/// A place in the room. It is given back when the work is done, or when the caller stops waiting.
 pub(crate) struct Place {
     guests: Arc<AtomicUsize>,
     desks: Arc<Semaphore>,
@@ -56,7 +56,7 @@ impl Drop for Place {
     }
 }
 
-/// How long someone is willing to wait.
+/// How long a caller is willing to wait.
 pub(crate) struct Patience {
     server: Stop,
     own: Stop,
@@ -96,7 +96,7 @@ impl Place {
         work: impl FnOnce(&Patience) -> T + Send + 'static,
     ) -> Result<T> {
         let closed = |_| Error::Internal("the workroom is closed".into());
-        // The thread keeps the desk until it has ended, also if nobody waits for it any more.
+        // The thread keeps the desk until it has ended, even if the caller stops waiting.
         let desk = self.desks.clone().acquire_owned().await.map_err(closed)?;
         let until = clock::instant() + LONGEST;
         let patience = Patience { server: self.server.clone(), own: self.own.clone(), until };

@@ -28,13 +28,13 @@ use crate::report::Row;
 /// Besieges the real program on this machine.
 #[derive(Parser)]
 struct Wishes {
-    /// How long it lasts; what must be made ready comes on top.
+    /// How long it lasts; preparations come on top.
     #[arg(long, default_value_t = 10)]
     minutes: u64,
-    /// Only this part of it, all the time.
+    /// Run only this part, for the whole time.
     #[arg(long)]
     only: Option<Part>,
-    /// Other numbers make other inputs.
+    /// The seed of the inputs.
     #[arg(long, default_value_t = 1916)]
     seed: u64,
     /// The program [default: westfront beside this one].
@@ -75,8 +75,8 @@ const PARTS: [(Part, u64); 11] = [
 
 fn main() -> Result<ExitCode> {
     let wishes = Wishes::parse();
-    // In earnest the attackers have machines of their own: here their threads stand back behind the server and the
-    // honest player. This thread does not: a server has the priority of the thread that starts it.
+    // Real attackers have machines of their own: here their threads give way to the server and the honest
+    // player. This thread does not: a server has the priority of the thread that starts it.
     let stand_back = || {
         let _ = rustix::process::setpriority_process(None, 15);
     };
@@ -135,7 +135,7 @@ async fn fight(part: Part, program: &Path, seconds: u64, seed: u64) -> Result<Op
     walls::besiege(program, name, kinds, seconds, seed).await.map(Some)
 }
 
-/// Whatever hangs, the siege ends: it has ten minutes more than it was given.
+/// Ends the siege even if something hangs: ten minutes after its time.
 fn stop_in_the_end(minutes: u64) {
     std::thread::spawn(move || {
         std::thread::sleep(Duration::from_mins(minutes + 10));

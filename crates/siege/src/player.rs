@@ -1,5 +1,5 @@
-//! The honest player: he plays both sides of a game at random, as a person at a hotseat table does, and believes the
-//! server nothing that he can check.
+//! The honest player: he plays both sides of a game at random, as a person at a hotseat table does, and
+//! checks everything that the server says.
 
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::thread::{self, JoinHandle};
@@ -22,7 +22,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 pub(crate) struct Player {
     pub(crate) browser: Browser,
-    /// Where the server can be reached: at any of these.
+    /// The addresses at which the server can be reached.
     doors: Vec<SocketAddr>,
     game: (&'static str, &'static str, u8),
     table: Option<Table>,
@@ -34,9 +34,9 @@ pub(crate) struct Player {
 struct Table {
     id: String,
     begun: bool,
-    /// What he has played and was told is stored.
+    /// The answers that he has played and the server says are stored.
     played: Vec<String>,
-    /// What he has sent and got no answer to.
+    /// The answer that he has sent without getting a reply.
     under_way: Option<String>,
     open: Option<Open>,
 }
@@ -89,7 +89,7 @@ impl Player {
         self.tally
     }
 
-    /// The same on a thread of its own, so that the times are the server's and not those of whoever else is at work here.
+    /// The same on its own thread, so that the times measure the server and not other work of this program.
     pub(crate) fn play_apart(self, pause: Duration, until: Instant) -> JoinHandle<Tally> {
         thread::spawn(move || {
             let runtime = Builder::new_current_thread().enable_all().build().expect("a runtime");
@@ -97,7 +97,7 @@ impl Player {
         })
     }
 
-    /// One action, from the wish to the acknowledgement, whatever happens in between.
+    /// One action, from the wish to the acknowledgement, through every fault in between.
     pub(crate) async fn act(&mut self, until: Instant) {
         while Instant::now() < until {
             match self.attempt().await {
@@ -166,7 +166,7 @@ impl Player {
         if !table.begun {
             let path = format!("/api/tables/{}/begin", table.id);
             let answer = self.browser.try_post(&path, &json!({"nonce": "honest0nonce"})).await;
-            // If it was stored before the server was killed, it is refused now, which is as good.
+            // If it was stored before the server was killed, it is refused now, which is as good as done.
             let Ok(answer) = answer else { return false };
             table.begun = answer.status.is_success() || answer.status == StatusCode::CONFLICT;
             if answer.status == StatusCode::NOT_FOUND {
@@ -183,7 +183,7 @@ impl Player {
                 Ok(socket) => socket,
                 Err(error) => {
                     if error.contains("429") {
-                        // He was too hasty; both sockets need room.
+                        // He was too fast; both sockets need room.
                         tokio::time::sleep(Duration::from_secs(1)).await;
                     }
                     if error.contains("404") {
@@ -208,7 +208,7 @@ impl Player {
         let known = table.played.len() as u64;
         match (seq.checked_sub(known), table.under_way.take()) {
             (Some(0), _) => {}
-            // It was stored, and the word of it was lost with the connection.
+            // It was stored, and the acknowledgement was lost with the connection.
             (Some(1), Some(text)) => table.played.push(text),
             (Some(more), _) => {
                 self.tally.changed += 1;
@@ -286,7 +286,7 @@ impl Open {
         for other in (0..self.sockets.len()).filter(|other| *other != seat) {
             match frame(&mut self.sockets[other], "update").await {
                 Some(heard) => self.options[other] = options(&heard),
-                // What the other side has missed it sees when it comes back.
+                // The other side sees what it missed when it comes back.
                 None => self.whole = false,
             }
         }

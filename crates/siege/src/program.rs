@@ -18,7 +18,7 @@ pub(crate) struct House {
     _folder: Folder,
 }
 
-/// What the log of a server says that it must never say.
+/// Lines that the log of a server must never contain.
 #[derive(Default)]
 pub(crate) struct Complaints {
     pub(crate) panics: u64,
@@ -72,7 +72,7 @@ impl House {
         Ok(program)
     }
 
-    /// Panics and errors of its own that the log tells of.
+    /// The panics and internal errors in the log.
     pub(crate) fn complaints(&self) -> Complaints {
         let log = std::fs::read(&self.log).unwrap_or_default();
         let log = String::from_utf8_lossy(&log);
@@ -92,7 +92,7 @@ impl Program {
         !matches!(self.0.try_wait(), Ok(None))
     }
 
-    /// `kill -9`; whether it had ended before by itself.
+    /// `kill -9`; returns whether it had ended by itself before.
     pub(crate) fn kill(&mut self) -> bool {
         let ended = self.has_ended();
         let _ = self.0.kill();

@@ -1,4 +1,4 @@
-//! Chance that can be repeated, and what it makes of good input.
+//! Chance that can be repeated, and damage that it does to good input.
 
 use std::net::{IpAddr, Ipv4Addr};
 
@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 #[derive(Clone)]
 pub(crate) struct Random(u64);
 
-/// What breaks careless readers: NUL, halves of characters, numbers beyond every type, nesting, ends of lines.
+/// Bytes that break careless readers: NUL, halves of characters, huge numbers, nesting, ends of lines.
 const NASTY: [&[u8]; 24] = [
     b"\0",
     b"\\u0000",

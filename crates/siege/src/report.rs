@@ -2,14 +2,14 @@
 
 use std::time::Duration;
 
-/// What players saw: the only ones whose word counts.
+/// What players saw: only their word counts.
 #[derive(Default)]
 pub(crate) struct Tally {
     /// Actions that the server said were stored for good.
     pub(crate) acknowledged: u64,
     /// Those of them that were not there later.
     pub(crate) lost: u64,
-    /// Whatever else was otherwise than it should be: an entry nobody played, a refusal that changed something.
+    /// Other wrong facts: an entry that was never played, a refusal that changed something.
     pub(crate) changed: u64,
     /// How long the honest player waited for each of his actions.
     pub(crate) times: Vec<Duration>,
@@ -34,7 +34,7 @@ pub(crate) struct Row {
     pub(crate) blows: String,
     pub(crate) tally: Tally,
     pub(crate) panics: u64,
-    /// Answers that say that the server erred, and answers that never came.
+    /// Answers that report an error of the server, and answers that never came.
     pub(crate) errors: u64,
 }
 

@@ -15,7 +15,7 @@ use crate::program::House;
 use crate::report::Row;
 use crate::watch::Watched;
 
-/// A fresh server, these attacks at once, and one honest player. Without attacks it is the measure of the others.
+/// A fresh server, these attacks at once, and one honest player. Without attacks it is the standard.
 pub(crate) async fn besiege(
     program: &Path,
     name: &'static str,

@@ -1,4 +1,4 @@
-//! Tables that nobody plays at: whatever strangers send, they stay as they are.
+//! Tables without play: nothing that strangers send may change them.
 
 use std::net::SocketAddr;
 use std::time::{Duration, Instant};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 use crate::player::{GAMES, Player};
 
-/// What strangers try to change, and what they know of it.
+/// The tables that strangers try to change, and what strangers know of them.
 pub(crate) struct Watched {
     tables: Vec<(Browser, String)>,
     before: Vec<String>,
@@ -53,7 +53,7 @@ impl Watched {
         Ok(self.before.iter().zip(&now).filter(|(before, now)| before != now).count() as u64)
     }
 
-    /// Record, seats and state of each table, without who looks at it at the moment.
+    /// Record, seats and state of each table, apart from its present onlookers.
     async fn state(&self) -> Result<Vec<String>> {
         let mut state = Vec::new();
         for (browser, id) in &self.tables {

@@ -1,4 +1,4 @@
-//! `westfront admin`: what an operator does with the database of a server.
+//! `westfront admin`: an operator's work on the database of a server.
 
 use std::process::ExitCode;
 
@@ -26,7 +26,7 @@ enum Act {
         /// Only those that are waiting, running, over or broken.
         #[arg(long)]
         state: Option<String>,
-        /// At most so many.
+        /// The most tables to list.
         #[arg(long, default_value_t = 100)]
         most: i64,
     },
@@ -47,12 +47,13 @@ enum Act {
         /// Whom.
         whom: String,
     },
-    /// Remove tables that were never played and uploaded records after so many days, and finished games if wanted.
+    /// Remove tables that were never played, lessons and uploaded records that have not changed for some
+    /// days, and finished games if wanted.
     Prune {
-        /// For tables that were never played and for uploaded records.
+        /// The days for tables that were never played, lessons and uploaded records.
         #[arg(long, default_value_t = 60)]
         days: i64,
-        /// For finished games.
+        /// The days for finished games, which stay if left out.
         #[arg(long, value_name = "DAYS")]
         finished: Option<i64>,
     },

@@ -46,13 +46,14 @@ pub(crate) struct ArenaArguments {
     /// Time in milliseconds for each player turn of a program, besides that for each decision.
     #[arg(long, value_name = "MS")]
     turn_budget: Option<u64>,
-    /// So many games at once; one for each core if left out. Levels with a clock think on the cores that are left.
+    /// How many games run at once; one for each core if left out. Levels with a clock think on the cores that
+    /// are left.
     #[arg(long)]
     threads: Option<usize>,
     /// Keep the record of every game in this folder.
     #[arg(short, long, value_name = "DIR")]
     output: Option<PathBuf>,
-    /// A plays this side, named by a seat, in all games: its opponent's dice are not played with sides swapped.
+    /// A plays this side, named by a seat, in all games; no game is played with sides swapped.
     #[arg(long, value_name = "SEAT")]
     side: Option<String>,
     /// Play all scenarios of the rulebooks, and print a table by scenario and side of A.
@@ -203,7 +204,7 @@ fn report_faults(bar: &ProgressBar, index: u64, pair: &[GameResult; 2]) {
         if let Some((who, failing, why)) = &game.fault {
             let who = who.map_or("the rules", |who| ["A", "B"][who]);
             let line = format!("pair {}{letter}: {who}: {failing:?}: {why}", index + 1);
-            // A bar that is not shown swallows what it is told to print.
+            // A hidden bar swallows the lines that it should print.
             if bar.is_hidden() { eprintln!("{line}") } else { bar.println(line) }
         }
     }

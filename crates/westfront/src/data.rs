@@ -1,4 +1,4 @@
-//! `westfront data`: packs checked, and what in them is estimated.
+//! `westfront data`: checks packs, and lists what is estimated in them.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

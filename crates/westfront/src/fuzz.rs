@@ -28,7 +28,7 @@ pub(crate) struct FuzzArguments {
     /// The first game's seed.
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Do the slow checks once in so many decisions.
+    /// Do the slow checks once in this many decisions.
     #[arg(long, default_value_t = 29)]
     every: usize,
     /// Keep every option at its default; otherwise every second game has random ones.
@@ -47,7 +47,7 @@ struct Second {
     files: AtomicU64,
 }
 
-/// What all games together came to.
+/// The totals of all games.
 #[derive(Default)]
 struct Sum {
     decisions: usize,
@@ -138,7 +138,7 @@ fn play_all(
     sum.into_inner().expect("no game panics outside its own guard")
 }
 
-/// Whether the oracle can follow a scenario: it has been written from the rulebooks alone, and no rulebook knows of
+/// Whether the oracle can follow a scenario: it was written from the rulebooks alone, and no rulebook has
 /// battles on a part of the map.
 fn is_in_rulebook(scenario: &ScenarioInfo) -> bool {
     scenario.places.is_empty()
@@ -172,7 +172,8 @@ fn unreached(game: &dyn Playable, cited: &BTreeSet<String>) -> Vec<String> {
 impl Second {
     fn of(game: &dyn Playable) -> Result<Second> {
         let files = game.files().context("the game has no pack")?;
-        let oracle = oracle::of(&game.title().id, &files.0).map_err(|error| anyhow::anyhow!(error))?;
+        let files = files.0.iter().map(|(name, text)| (name.clone(), text.to_string())).collect();
+        let oracle = oracle::of(&game.title().id, &files).map_err(|error| anyhow::anyhow!(error))?;
         let compared = oracle.parts().iter().map(|part| (*part, [0, 0])).collect();
         Ok(Second { oracle, compared: Mutex::new(compared), files: AtomicU64::new(0) })
     }

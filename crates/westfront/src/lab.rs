@@ -58,7 +58,7 @@ struct Simulation {
     /// Play only the Kth of N parts, for a job scheduler; `lab merge` puts them together.
     #[arg(long, value_name = "K/N", value_parser = Shard::parse)]
     shard: Option<Shard>,
-    /// So many games at once; one for each core if left out.
+    /// How many games run at once; one for each core if left out.
     #[arg(long)]
     threads: Option<usize>,
     /// The folder to write: report.html and the rows as JSON Lines and CSV.

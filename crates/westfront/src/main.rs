@@ -75,7 +75,7 @@ enum Command {
     Replay {
         /// The record.
         file: PathBuf,
-        /// Stop after so many actions and show the position there.
+        /// Stop after this many actions and show the position there.
         #[arg(long, value_name = "N")]
         at: Option<usize>,
     },
@@ -146,10 +146,10 @@ enum Command {
         /// Look at all falls of a roll's dice if there are no more than these.
         #[arg(long, value_name = "N", default_value_t = ::lab::Effort::default().few)]
         few: u64,
-        /// Otherwise sample so many of them.
+        /// Otherwise sample this many of them.
         #[arg(long, value_name = "N", default_value_t = ::lab::Effort::default().samples)]
         samples: u64,
-        /// On so many threads; all cores if left out.
+        /// How many threads to use; all cores if left out.
         #[arg(long, value_name = "N")]
         threads: Option<usize>,
     },

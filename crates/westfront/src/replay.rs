@@ -24,7 +24,7 @@ pub(crate) fn load(library: &Library, file: &Path, at: Option<usize>) -> Result<
     library.replay(&record, None).with_context(|| name.to_string())
 }
 
-/// A file, as far as a record may be long: a device that never ends is no record.
+/// A file up to the greatest length of a record: a device that never ends is no record.
 fn read(file: &Path) -> io::Result<Vec<u8>> {
     let mut text = Vec::new();
     fs::File::open(file)?.take(LONGEST_RECORD as u64 + 1).read_to_end(&mut text)?;

@@ -34,7 +34,7 @@ pub(crate) struct ServeArguments {
     no_browser: bool,
 }
 
-/// What may be given on the command line as well as in the file.
+/// The settings that may be given on the command line as well as in the file.
 #[derive(Args, Default, Serialize)]
 #[serde(rename_all = "kebab-case")]
 struct Flags {
@@ -50,7 +50,7 @@ struct Flags {
     #[arg(long)]
     #[serde(skip_serializing_if = "is_false")]
     behind_proxy: bool,
-    /// So many proxies stand in front, each of which adds an address to X-Forwarded-For.
+    /// How many proxies stand in front; each adds an address to X-Forwarded-For.
     #[arg(long, value_name = "N")]
     #[serde(skip_serializing_if = "Option::is_none")]
     trusted_hops: Option<usize>,
@@ -148,7 +148,7 @@ fn open_browser(address: SocketAddr) {
                     .stdout(Stdio::null())
                     .stderr(Stdio::null())
                     .spawn();
-                // Without an opener the printed address must do.
+                // Without a program to open it, the printed address must do.
                 drop(quiet);
                 return;
             }
@@ -156,7 +156,7 @@ fn open_browser(address: SocketAddr) {
     });
 }
 
-/// So many clocks are kept at most; a table whose clock is gone begins its turn anew.
+/// The most clocks that are kept; a table whose clock is gone begins its turn anew.
 const MOST_CLOCKS: usize = 1000;
 
 /// A level of the computer players, as the server knows players.

@@ -24,7 +24,7 @@ pub(crate) struct Source {
     db: Option<String>,
 }
 
-/// What may stand in the file, in the environment and in flags.
+/// The settings of the file, the environment and the flags.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(crate) struct Settings {
@@ -136,7 +136,7 @@ impl Settings {
         Ok(settings)
     }
 
-    /// What the types do not say.
+    /// Checks what the types do not ensure.
     fn check(&self, file: Option<&Path>) -> Result<()> {
         if self.smtp.is_some() != self.mail_from.is_some() {
             bail!("smtp and mail-from belong together: one of them is missing");
@@ -169,7 +169,7 @@ impl Settings {
         Ok(())
     }
 
-    /// For the server; computer players and luck are added by whoever knows them.
+    /// The configuration of the server; the caller adds computer players and luck.
     pub(crate) fn config(self, library: Library) -> Config {
         let mut config = Config::new(library);
         config.listen = self.listen;

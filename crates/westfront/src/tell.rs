@@ -4,7 +4,7 @@ use std::io::{self, BufWriter, ErrorKind, Write};
 
 use anyhow::{Context, Result};
 
-/// Writes a text to standard output, and is content when nobody reads it to its end, as with `head`.
+/// Writes a text to standard output; a reader that stops early, such as `head`, is no error.
 pub(crate) fn tell(write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<()> {
     let mut out = BufWriter::new(io::stdout().lock());
     match write(&mut out).and_then(|()| out.flush()) {

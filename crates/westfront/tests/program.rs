@@ -97,9 +97,9 @@ fn the_list_names_every_scenario_of_the_design() {
     }
 }
 
-/// Whoever pipes a text into `head` is told no more, and of no panic.
+/// A text piped into `head` ends without an error or a panic.
 #[test]
-fn nobody_need_read_a_text_to_its_end() {
+fn a_text_need_not_be_read_to_its_end() {
     for arguments in [&["list"][..], &["coverage", "cambrai"], &["data", "report", "cambrai"]] {
         let mut command = Command::new(env!("CARGO_BIN_EXE_westfront"));
         command.args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());

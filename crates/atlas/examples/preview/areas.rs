@@ -120,7 +120,7 @@ fn front_line(table: &Table) -> Vec<TrenchLine> {
                 .iter()
                 .all(|area| flag(area, "opening_barrage") || text(area, "initial_control") == "british")
             && (areas.len() == 1 || areas.iter().any(|area| text(area, "initial_control") == "british"));
-        // West of the canal area 1 looks at nobody.
+        // Area 1, west of the canal, faces no neighbour.
         if is_front && a.0.min(b.0) > 256 && !(a.0 < 270 && b.0 < 270) {
             next.insert(a, b);
         }

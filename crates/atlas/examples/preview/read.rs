@@ -1,4 +1,4 @@
-//! Reading loose TOML without ceremony: what is missing is empty.
+//! Reads loose TOML: a missing value is empty.
 
 use std::error::Error;
 use std::path::Path;

@@ -62,7 +62,7 @@ fn layout(area: &Area) -> Layout {
     }
 }
 
-/// What counters should not cover: identifier with its neighbours, name, tags.
+/// The boxes that counters should not cover: identifier with its neighbours, name, tags.
 pub(super) fn blocks(area: &Area) -> Vec<Rect> {
     let layout = layout(area);
     let mut blocks = vec![Rect::around(layout.badge, BADGE + 2.0, BADGE)];

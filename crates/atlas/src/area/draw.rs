@@ -44,7 +44,7 @@ impl Sketch {
     }
 }
 
-/// What a map of areas adds to the style sheet.
+/// The rules that a map of areas adds to the style sheet.
 const STYLE: &str = "
 .atlas .tint{opacity:.2}.atlas .zone-tint{opacity:.5}.atlas .band{fill:none;stroke-width:30;opacity:.6}
 .atlas .is-british .tint{fill:var(--wash-british)}.atlas .is-british .band{stroke:var(--wash-british)}
@@ -80,7 +80,7 @@ const STYLE: &str = "
 .atlas.zoom-far .name-area{font-size:25px}
 ";
 
-/// A bridge seen from above, its deck along the x axis; and what is left of one.
+/// A bridge seen from above, its deck along the x axis, and a destroyed one.
 const BRIDGES: &str = "<g id=\"map-bridge\"><path d=\"M-19-7h38v14h-38z\" fill=\"var(--card)\"/>\
 <path d=\"M-24-11l5 4h38l5-4M-24 11l5-4h38l5 4\" fill=\"none\" stroke=\"var(--ink)\" stroke-width=\"2.6\" \
 stroke-linecap=\"round\" stroke-linejoin=\"round\"/><path d=\"M-12-7v14M-4-7v14M4-7v14M12-7v14\" \

@@ -1,4 +1,4 @@
-//! What a map of areas is made of. Plain data; the reader of the packs fills it.
+//! The parts of a map of areas. Plain data; the reader of the packs fills it.
 
 use serde::{Deserialize, Serialize};
 

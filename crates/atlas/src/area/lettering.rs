@@ -33,7 +33,7 @@ pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<P
     for (index, (name, line)) in canals.iter().enumerate().filter(|(_, (name, _))| !name.is_empty()) {
         let mut apart = None;
         for part in 0..2 {
-            // Once in any case; a second time only where it is quiet.
+            // Written once in any case, and a second time only where there is room.
             let most = if part == 0 { f64::MAX } else { 45.0 };
             let stretch = sketch.placer.stretch(line, WATER.width(name), (10.0, most), apart);
             let Some(base) = stretch else { continue };
@@ -60,8 +60,8 @@ pub(super) fn names(map: &AreaMap, sketch: &mut Sketch, canals: &[(String, Vec<P
     sketch.put("codes", &labels);
 }
 
-/// The names of villages, woods and ridges. What an area is named after is not named twice, and what a zone box
-/// covers not at all.
+/// The names of villages, woods and ridges. One with the name of its area is not named again, and one under a
+/// zone box not at all.
 fn requests(map: &AreaMap) -> Vec<Request> {
     let is_said = |name: &str, at: Point| {
         map.is_boxed(at) || map.areas.iter().any(|area| area.name == name && contains(&area.polygon, at))

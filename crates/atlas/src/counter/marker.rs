@@ -71,7 +71,7 @@ impl Marker {
         }
     }
 
-    /// What is drawn in a box of 100.
+    /// The drawing in a box of 100.
     pub(super) fn drawing(self) -> String {
         match self {
             Self::Control(nation) => cloth(nation, 2.6, 4.0, 3.0),

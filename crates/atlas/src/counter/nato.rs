@@ -2,7 +2,7 @@
 
 use super::Symbol;
 
-/// What is drawn within the box. `#2a2118` is ink, `#f7f0df` the box's own ground.
+/// The drawing within the box. `#2a2118` is ink, `#f7f0df` the box's own ground.
 pub(super) const fn drawing(symbol: Symbol) -> &'static str {
     match symbol {
         Symbol::Infantry => "<path class=\"cf-line\" d=\"M0 0l46 30M46 0L0 30\"/>",

@@ -67,7 +67,7 @@ impl Mark {
         }
     }
 
-    /// What is drawn in a box of 40.
+    /// The drawing in a box of 40.
     pub(super) const fn drawing(self) -> &'static str {
         match self {
             Self::Disrupted => {

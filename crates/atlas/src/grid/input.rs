@@ -1,4 +1,4 @@
-//! What a map of squares is made of. Plain data; the reader of the packs fills it.
+//! The parts of a map of squares. Plain data; the reader of the packs fills it.
 
 use serde::{Deserialize, Serialize};
 
@@ -63,7 +63,7 @@ pub(super) fn letter_of(index: u16) -> char {
     char::from(b'A' + (index % 26) as u8)
 }
 
-/// What the ground of a square is like. Nothing set means clear.
+/// The ground of a square. Nothing set means clear.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Terrain {

@@ -17,7 +17,7 @@ pub(crate) fn files() -> Files {
     let mut files = BTreeMap::new();
     for name in ["map.toml", "units.toml", "charts.toml", "scenarios.toml", "cases.toml", "rules.toml"] {
         let text = std::fs::read_to_string(Path::new(PACK).join(name)).expect("the pack is complete");
-        files.insert(name.to_owned(), text);
+        files.insert(name.to_owned(), text.into());
     }
     Files(files)
 }

@@ -1,4 +1,4 @@
-//! What is told to a player who asks for advice, and before a poor answer.
+//! Words for a player who asks for advice, and warnings before a poor answer.
 
 use ::cambrai::board::Board;
 use ::cambrai::bridges;
@@ -12,7 +12,7 @@ use super::ground::raid;
 use super::outlook::{Blow, Outlook};
 use crate::Warning;
 
-/// A bridge that goes with this chance is not left standing without a word.
+/// The Germans are warned before they leave a bridge standing that they could blow with at least this chance.
 const LIKELY: f32 = 1.0 / 3.0;
 
 /// A blow that succeeds as often as not.

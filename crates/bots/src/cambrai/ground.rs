@@ -52,7 +52,7 @@ pub(super) fn worth(pack: &Pack, board: &Board, place: Place) -> f32 {
     worth
 }
 
-/// What it is worth to the British merely to contest a place, because Haig looks at it (13.1.2).
+/// The worth to the British of merely contesting a place, because Haig looks at it (13.1.2).
 pub(super) fn foothold(pack: &Pack, board: &Board, place: Place) -> f32 {
     let there = board.british | board.present(Side::British);
     if there.contains(place) || !haig_decides(pack, board) {
@@ -132,7 +132,7 @@ pub(super) fn walks(pack: &Pack, board: &Board, unit: Unit, from: Place, factors
         for place in edge.iter().filter(|_| spent < factors) {
             let mut open = exits(pack, board, unit, place) - enemies - seen;
             if enemies.contains(place) {
-                // Out of a contested place the way leads only to free ground.
+                // A unit leaves a contested place only for free ground.
                 open &= held(pack, board, side);
             }
             edges[spent + 1] |= open - watched;
@@ -207,13 +207,13 @@ pub(super) fn exposed(pack: &Pack, board: &Board, side: Side, place: Place, mena
     !(pack.links.neighbours[place.index()] & ways).is_empty()
 }
 
-/// Own ground without own troops that such enemies stand beside.
+/// Own ground without own troops, with such enemies beside it.
 pub(super) fn breaches(pack: &Pack, board: &Board, side: Side) -> Places {
     let open = held(pack, board, side) - board.present(side) - board.present(side.enemy());
     open & beside(pack, menace(pack, board, side))
 }
 
-/// Own ground without own troops that fresh enemies stand beside: they could simply walk in.
+/// Own ground without own troops, with fresh enemies beside it: they could simply walk in.
 pub(super) fn gaps(pack: &Pack, board: &Board, side: Side) -> Places {
     let open = held(pack, board, side) - board.present(side) - board.present(side.enemy());
     open & beside(pack, board.fresh_present(side.enemy()))

@@ -25,13 +25,13 @@ const BARRED: f32 = 2.0;
 /// How much lighter than the best impulse a pass is at most: it is always worth a thought.
 const SECOND_THOUGHT: f32 = 2.0;
 
-/// The weight of what is never thought of.
+/// The weight of an answer that is never considered.
 const NEVER: f32 = -9.0;
 
 /// The brigades of a cavalry division.
 const DIVISION: usize = 3;
 
-/// What is looked at once for all answers to a question.
+/// What is worked out once for all answers to a question.
 pub(super) struct Habits<'a> {
     pack: &'a Pack,
     board: &'a Board,
@@ -107,7 +107,7 @@ impl<'a> Habits<'a> {
         }
     }
 
-    /// An impulse that looks good may still be worse than none: so a pass that ends nothing is always looked into.
+    /// A pass that ends nothing is always considered: even a good impulse may be worse than none.
     pub(super) fn reconsider(&self, options: &[Action], weights: &mut [f32]) {
         let ends_the_day = self.side == Side::British && self.board.turn == 0;
         if self.step != StepKind::Activation || ends_the_day {
@@ -146,7 +146,7 @@ impl<'a> Habits<'a> {
             + BARRED * f32::from(barred.count()).min(hands);
         let march = if self.steps(area) > 1.0 { TEMPER.march * hands.min(6.0) } else { 0.0 };
         let use_of_it = TEMPER.promise * outlook.promise(pack, board) + gaps + march + bridges;
-        // To activate an area for nothing tires a reader.
+        // Activating an area for nothing bores a reader of the game.
         if use_of_it > 0.0 { use_of_it - 0.2 } else { IDLE }
     }
 
@@ -239,7 +239,7 @@ impl<'a> Habits<'a> {
         if self.step == StepKind::Opening {
             return 0.0;
         }
-        // A fresh marker also helps the defense (11.4.3 D), so a defender keeps it.
+        // A fresh marker also helps the defence (11.4.3 D): a defender keeps it.
         let keep = if self.side == Side::German && board.turn < 9 { TEMPER.keep } else { 0.0 };
         match self.blow_at(place) {
             Some(blow) if blow.prospect.clear < 0.7 => TEMPER.hurricane + crowded - cover - keep,
@@ -304,13 +304,13 @@ impl<'a> Habits<'a> {
         best - self.leaving(unit, from)
     }
 
-    /// Leaving the last guard of a place that the enemy stands beside gives it away.
+    /// The last guard gives a place away by leaving it with the enemy beside it.
     fn leaving(&self, unit: Unit, from: Place) -> f32 {
         let (pack, board) = (self.pack, self.board);
         let own = board.units_in(from) & pack.kinds.of[self.side];
         let last = own.count() == 1 && own.contains(unit);
         if !self.raid.is_empty() {
-            // What is given away here is little beside the war.
+            // This loss is small beside winning the war.
             return 0.0;
         }
         if self.side == Side::German && bars_the_way(pack, board, from) {
@@ -345,7 +345,7 @@ impl<'a> Habits<'a> {
             _ => 0.0,
         };
         let nearer = self.steps(from) - self.steps(place);
-        // Marching about for nothing tires a reader, if not the troops.
+        // Marching about for nothing bores a reader of the game.
         if gap == 0.0 && nearer <= 0.0 { IDLE } else { gap + 0.7 * nearer }
     }
 
@@ -394,7 +394,7 @@ impl<'a> Habits<'a> {
         1.0 + 0.1 * f32::from(self.pack.info(unit).attack) + if planned.is_some() { 0.5 } else { 0.0 }
     }
 
-    /// Who goes alone where others could come along is thrown back alone.
+    /// A unit that attacks alone, when others could join it, is likely to be thrown back.
     fn enough(&self) -> f32 {
         let (pack, board) = (self.pack, self.board);
         let Some(assault) = board.assault else { return 0.0 };
@@ -409,7 +409,7 @@ impl<'a> Habits<'a> {
         1.5 * f32::from(self.pack.info(unit).attack) + tank
     }
 
-    /// Who leaves: as a loss rather than being destroyed, of one's own will hardly ever.
+    /// The weight of a withdrawal: it is good in place of a loss, and otherwise hardly ever chosen.
     fn withdraw(&self, unit: Unit) -> f32 {
         let (pack, board) = (self.pack, self.board);
         match self.step {
@@ -423,7 +423,7 @@ impl<'a> Habits<'a> {
         }
     }
 
-    /// Markers are bought for the assaults of a day; what is not fired by dusk is lost (9.6).
+    /// Markers are bought for the assaults of a day; those not fired by dusk are lost (9.6).
     fn buy(&self, count: u8) -> f32 {
         let (pack, board, side) = (self.pack, self.board, self.side);
         let scenario = &pack.scenarios[usize::from(board.scenario)];

@@ -1,4 +1,4 @@
-//! The plan of one impulse: where the blows fall and with whom, what can simply be taken, what must be held.
+//! The plan of one impulse: where the blows fall and with which units, what can be taken, what must be held.
 
 use ::cambrai::board::Board;
 use ::cambrai::pack::Pack;
@@ -25,9 +25,9 @@ const CROWD: f32 = 0.02;
 pub(super) struct Blow {
     /// Where.
     pub(super) place: Place,
-    /// With whom.
+    /// The units.
     pub(super) units: Units,
-    /// With so many support markers.
+    /// The number of support markers.
     pub(super) support: u8,
     /// What it promises.
     pub(super) prospect: Prospect,
@@ -38,14 +38,14 @@ pub(super) struct Blow {
 pub(super) struct Outlook {
     /// The assaults, the best first.
     pub(super) blows: [Option<Blow>; BLOWS],
-    /// Enemy ground that nobody defends, within one step of those who may act; if there is none, within a walk.
+    /// Undefended enemy ground within one step of the units that may act; if there is none, within a walk.
     pub(super) open: Places,
     /// Own ground that the enemy could walk into.
     pub(super) gaps: Places,
 }
 
 impl Outlook {
-    /// The plan for `area`, whether it is active or only thought of, if so many markers may still be laid.
+    /// The plan for `area`, active or only considered; `support` is how many markers may still be laid.
     pub(super) fn of(pack: &Pack, board: &Board, side: Side, area: Place, support: u8) -> Outlook {
         let mut outlook =
             Outlook { blows: [None; BLOWS], open: Places::NONE, gaps: breaches(pack, board, side) };
@@ -78,7 +78,8 @@ impl Outlook {
         outlook
     }
 
-    /// The weakest of those who would leave an area empty that the enemy could then walk into: it had better stay.
+    /// The unit that had better stay: the weakest of those that would leave the area empty for the enemy to
+    /// walk into.
     fn guard(&self, pack: &Pack, board: &Board, side: Side, area: Place) -> Option<Unit> {
         let struck: Places = self.blows.iter().flatten().map(|blow| blow.place).collect();
         let gone = self.blows.iter().flatten().fold(Units::NONE, |gone, blow| gone | blow.units);
@@ -166,13 +167,13 @@ impl Hands {
             let Some(from) = board.place_of(unit) else { continue };
             reach.insert(from);
             let open = exits(pack, board, unit, from);
-            // Out of a contested place the way leads only to free ground (10.1).
+            // A unit leaves a contested place only for free ground (10.1).
             reach |= if board.present(side.enemy()).contains(from) { open & free } else { open };
         }
         Hands { able, reach, price: TEMPER.hand }
     }
 
-    /// The assaults on some places that promise most, one after the other, with so many markers.
+    /// The most promising assaults on some places, chosen one after the other, with `support` markers in all.
     fn blows(
         mut self,
         pack: &Pack,
@@ -183,7 +184,7 @@ impl Hands {
     ) -> [Option<Blow>; BLOWS] {
         let mut blows = [None; BLOWS];
         for slot in &mut blows {
-            // Whoever joins a blow is missing at the others.
+            // A unit that joins one blow is missing at the others.
             self.price = if targets.count() > 1 { CROWD } else { TEMPER.hand };
             let planned = targets.iter().map(|place| self.blow(pack, board, side, place, support));
             let best = planned.reduce(|best, next| if next.worth() > best.worth() { next } else { best });
@@ -199,7 +200,7 @@ impl Hands {
         blows
     }
 
-    /// What of some places lies farther than one step, but within a walk of somebody.
+    /// Those of `wanted` that lie farther than one step, but within a walk of some unit.
     fn beyond(&self, pack: &Pack, board: &Board, units: Units, wanted: Places) -> Places {
         if units.is_empty() || wanted.is_empty() || self.reach.is_empty() {
             return Places::NONE;
@@ -221,7 +222,7 @@ impl Hands {
             && !(self.able & board.units_in(blow.place)).is_empty()
     }
 
-    /// The best assault on a place: those already there, then whoever adds more than it costs.
+    /// The best assault on a place: the units already there, then each unit that adds more than it costs.
     fn blow(&self, pack: &Pack, board: &Board, side: Side, place: Place, support: u8) -> Blow {
         let inside = match board.impulse.area {
             Some(area) => area == place,
@@ -303,8 +304,8 @@ impl Hands {
     }
 }
 
-/// What a marker is worth if it is kept for a later assault of the day: little if there are plenty, because what is not
-/// used by dusk is lost (9.6).
+/// The worth of a marker kept for a later assault of the day: little if there are plenty, because those not
+/// used by dusk are lost (9.6).
 fn keeping(board: &Board, side: Side) -> f32 {
     // Daylight hardly ever lasts longer, except on November 20 (4.2.1, 16.3).
     let dusk: u8 = if board.turn == 0 { 12 } else { 9 };
@@ -317,7 +318,7 @@ fn strongest(pack: &Pack, tanks: Units) -> Option<Unit> {
     tanks.iter().max_by(|one, other| wear(pack, *one).total_cmp(&wear(pack, *other)))
 }
 
-/// Whether a unit that has moved already could still pay to enter a defended place (10.1, 10.2).
+/// Whether a unit that has already moved can still pay to enter a defended place (10.1, 10.2).
 fn can_pay(pack: &Pack, board: &Board, side: Side, unit: Unit, place: Place) -> bool {
     let spent = board.impulse.spent[unit.index()];
     if spent == 0 {

@@ -12,7 +12,7 @@ use super::temper::TEMPER;
 /// the opposite sign).
 const WAYS: [u16; 11] = [146, 140, 125, 104, 80, 56, 35, 20, 10, 4, 1];
 
-/// The chance that two dice beat two others by at least so much, from -10 to 11.
+/// The chance that two dice beat two others by at least each difference from -10 to 11.
 const AT_LEAST: [f32; 22] = {
     let mut chances = [0.0; 22];
     let (mut sum, mut index) = (0, 21);
@@ -32,11 +32,11 @@ fn at_least(wanted: i8) -> f32 {
 /// What an assault promises.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Prospect {
-    /// Attack value less defense value.
+    /// Attack value less defence value.
     pub(super) margin: i8,
     /// The chance to be thrown back.
     pub(super) repulse: f32,
-    /// The chance that nobody is left to defend.
+    /// The chance that no defender is left.
     pub(super) clear: f32,
     /// The worth of all this to the attacker, in victory points.
     pub(super) value: f32,
@@ -98,7 +98,7 @@ pub(super) fn prospect(
     // Only a tank in front overruns, and never a wood or a ridge (11.5).
     let overruns = pack.kinds.tanks.contains(leader) && pack.at(place).identifier != Identifier::Triangle;
     let overrun = if overruns { TEMPER.overrun } else { 0.0 };
-    // Whoever is not thrown back may stay and contest the place (11.4.4).
+    // Attackers that are not thrown back may stay and contest the place (11.4.4).
     let stay = if side == Side::British { foothold(pack, board, place) } else { 0.0 };
     // Between success and clearance the defenders lose steps, and often leave.
     let value = clear * (gain + overrun)
@@ -109,7 +109,7 @@ pub(super) fn prospect(
     Prospect { margin, repulse, clear, value }
 }
 
-/// The defense value of a place and the points that its defenders can absorb.
+/// The defence value of a place and the points that its defenders can absorb.
 fn defense(pack: &Pack, board: &Board, side: Side, place: Place) -> (i8, i8) {
     let defenders = board.units_in(place) & pack.kinds.of[side];
     let fresh = defenders & board.fresh_units();

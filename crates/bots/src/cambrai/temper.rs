@@ -1,7 +1,7 @@
-//! How much things count with a player of Cambrai who does not look ahead. The numbers were set by hand and then moved
-//! by games between players who differed in them.
+//! The habits of a player of Cambrai who does not look ahead, as numbers. They were set by hand and then
+//! tuned by games between players that differed in them.
 
-/// What a player's habits are made of, in victory points if nothing else is said.
+/// What a player's habits are made of, in victory points unless stated otherwise.
 #[derive(Clone, Copy, Debug)]
 #[repr(C)]
 pub(super) struct Temper {
@@ -13,33 +13,33 @@ pub(super) struct Temper {
     pub(super) german_wear: f32,
     /// The price of a cavalry brigade.
     pub(super) cavalry_wear: f32,
-    /// How much of its price a tank costs that is not the point unit.
+    /// The share of its price that a tank costs when it is not the point unit.
     pub(super) second_tank: f32,
-    /// What a success that leaves defenders is worth, for the worth of the place.
+    /// The worth of a success that leaves defenders, as a share of the worth of the place.
     pub(super) success: f32,
-    /// What it is worth in itself.
+    /// The worth of such a success in itself.
     pub(super) damage: f32,
     /// What a stalemate is worth.
     pub(super) stalemate: f32,
     /// What an overrun adds, because the troops go on.
     pub(super) overrun: f32,
-    /// The chance to be thrown back that nobody plans for.
+    /// An assault more likely than this to be thrown back is never planned.
     pub(super) worst: f32,
     /// The price of one more unit in an assault.
     pub(super) hand: f32,
     /// The price of a support marker before dusk is near.
     pub(super) support: f32,
-    /// What a place adds that Haig looks at.
+    /// What a place adds if Haig looks at it.
     pub(super) objective: f32,
     /// What the first place east of the canal adds.
     pub(super) east: f32,
-    /// What a place adds that releases troops on November 20.
+    /// What a place adds if it releases troops on November 20.
     pub(super) release: f32,
     /// What a zone of breakthrough adds.
     pub(super) zone: f32,
     /// What a place of the Hindenburg Line adds.
     pub(super) line: f32,
-    /// The share of its worth that undefended ground counts when an area is chosen.
+    /// The share of its worth for which undefended ground counts when an area is chosen.
     pub(super) open: f32,
     /// The weight of a point that an impulse promises.
     pub(super) promise: f32,
@@ -55,7 +55,7 @@ pub(super) struct Temper {
     pub(super) fill: f32,
     /// The weight of a Hurricane Barrage on a place that is to be assaulted.
     pub(super) hurricane: f32,
-    /// How much the Germans would rather keep theirs.
+    /// How strongly the Germans prefer to keep their Hurricane Barrages.
     pub(super) keep: f32,
     /// The weight of undefended enemy ground before its worth.
     pub(super) take: f32,

@@ -64,7 +64,7 @@ fn features(pack: &Pack, step: StepKind, board: &Board) -> ([f32; FEATURES], f32
     (seen, days_left(scenario, step, board))
 }
 
-/// How many days are left, today's daylight counted in its parts.
+/// How many days are left; what remains of today counts as a fraction.
 fn days_left(scenario: &Scenario, step: StepKind, board: &Board) -> f32 {
     let whole = f32::from(scenario.last_turn.saturating_sub(board.turn));
     match phase(step) {
@@ -102,7 +102,7 @@ const WEIGHTS: [[f32; 2]; FEATURES] = [
 /// The spread of the end around the forecast, squared: today's, and for each day left.
 const SPREAD: [f32; 2] = [0.2, 5.0];
 
-/// Beyond so many days one cannot see.
+/// The forecast looks no farther ahead than this many days.
 const SIGHT: f32 = 7.0;
 
 /// The points that the British will have in the end, and the spread around that.
@@ -119,15 +119,15 @@ pub(super) fn british(pack: &Pack, step: StepKind, board: &Board) -> f32 {
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     let (forecast, spread) = forecast(pack, step, board);
     let won = forecast - f32::from(scenario.victory.british) + 0.5;
-    // Without points in between, what the British do not win the Germans do.
+    // Without a band of points for a draw, the Germans win whatever the British do not.
     let lost = scenario.victory.german.map_or(won, |most| forecast - f32::from(most) - 0.5);
     // The curve of the normal distribution, near enough; and even the hopeless fight on for every point.
     let chance = |ahead: f32| 0.8 * (0.8 * ahead / spread).tanh() + 0.2 * (ahead / 12.0).clamp(-1.0, 1.0);
     (chance(won) * 0.5 + chance(lost) * 0.5 + breakthrough(pack, board)).min(1.0)
 }
 
-/// What fresh cavalry in a zone of breakthrough adds, or a way there that nobody bars: if it stands there at dusk, the
-/// war is won (13.1.1).
+/// What fresh cavalry in a zone of breakthrough adds, or an unbarred way there: if it stands there at dusk,
+/// the war is won (13.1.1).
 fn breakthrough(pack: &Pack, board: &Board) -> f32 {
     let zones = pack.links.breakthrough & board.present(Side::British);
     let riders = pack.kinds.cavalry & board.fresh_units();

@@ -1,4 +1,4 @@
-//! What is told to a player who asks for advice: why an answer is good, and what only looks good.
+//! Words for a player who asks for advice: why an answer is good, and what only looks good.
 
 use ::grid::assault::Wave;
 use ::grid::units::Kind;
@@ -13,13 +13,13 @@ use super::prospect::{Prospect, planned};
 /// Ground from this worth on counts for victory in everybody's eyes.
 const COUNTS: f32 = 0.5;
 
-/// How far around a square no other may be manned for it to be the last one.
+/// A manned square is the last one when no other within this distance is manned.
 const AROUND: u8 = 3;
 
-/// What falls less often than this is a bad bargain, however much it counts.
+/// A square that falls less often than this is a bad bargain, however much it counts.
 const POOR: f32 = 0.4;
 
-/// What speaks for an answer.
+/// Why an answer is good.
 pub(super) fn because<V: Doctrine>(
     field: &Field<V>,
     step: &Step<V::Own>,
@@ -89,7 +89,8 @@ pub(super) fn because<V: Doctrine>(
     }
 }
 
-/// What tempts though `best` is better: ground that counts and will not fall, and targets that no unit can assault.
+/// A tempting answer that is worse than `best`: ground that counts but will not fall, or a target that no
+/// unit can assault.
 pub(super) fn tempting<V: Doctrine>(
     field: &Field<V>,
     step: &Step<V::Own>,
@@ -128,8 +129,8 @@ pub(super) fn tempting<V: Doctrine>(
                 _ => None,
             });
             let (square, action) = dearest(&mut targets.filter(|(_, action)| *action != best))?;
-            let nobody = field.beside(field.side, square, Unit::NONE) <= 0.0;
-            nobody.then(|| {
+            let is_alone = field.beside(field.side, square, Unit::NONE) <= 0.0;
+            is_alone.then(|| {
                 (
                     action,
                     format!(
@@ -292,7 +293,7 @@ fn march<V: Doctrine>(field: &Field<V>, unit: Unit, to: Square) -> String {
     }
 }
 
-/// What the troops near a headquarters need that is to supply, or to command.
+/// What the troops near a headquarters need: supply, or command.
 fn needed(supplies: bool) -> &'static str {
     if supplies { "the guns and assaults near it need shells" } else { "the assaults near it need orders" }
 }

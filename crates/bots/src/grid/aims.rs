@@ -16,21 +16,22 @@ pub(crate) struct Aims {
     known: [u8; SQUARES],
     /// How eagerly each side attacks, from 0 (only what falls into its lap) to 1.
     pub(super) zeal: [f32; 2],
-    /// How eagerly at least a side strikes what has come within its reach, whether it attacks or not.
+    /// The least eagerness with which a side strikes what comes within its reach, attacker or not.
     pub(super) riposte: f32,
     /// What a step of each side is worth to its enemy.
     pub(super) price: [f32; 2],
-    /// What part of that it is to its own side: whoever spares everybody bleeds more in the end.
+    /// The part of that price that a step costs its own side: a side that spares its troops bleeds more in
+    /// the end.
     pub(super) thrift: [f32; 2],
     /// What a step that comes back as a replacement is worth to each side, less what it costs in points.
     pub(super) refill: [f32; 2],
-    /// What part of a goal's worth it is that somebody stands there, though no enemy is near.
+    /// The part of a goal's worth that depends on a unit standing there, even with no enemy near.
     pub(super) garrison: f32,
     /// Whether this is a campaign.
     pub(super) long_war: bool,
-    /// What part of its worth a square loses that will surely be taken back.
+    /// The part of its worth that a square loses if it will surely be taken back.
     pub(super) doubt: f32,
-    /// So many headquarters in the field are enough: more are not called up for points.
+    /// The number of headquarters in the field that is enough: more are not called up at the price of points.
     pub(super) staff: usize,
     /// The side that sends raiders far beyond the line.
     pub(super) raiders: Option<Side>,
@@ -55,7 +56,7 @@ impl Aims {
         }
     }
 
-    /// A square is worth that much; worths of one square add up.
+    /// Adds `worth` to the worth of a square.
     pub(super) fn add(&mut self, square: Square, worth: f32) {
         let Some(known) = self.known.get_mut(square.index()) else { return };
         if let Some(goal) = self.goals.get_mut(usize::from(*known).wrapping_sub(1)) {
@@ -65,7 +66,7 @@ impl Aims {
         }
     }
 
-    /// A square is worth at least that much.
+    /// Raises the worth of a square to at least `worth`.
     pub(super) fn raise(&mut self, square: Square, worth: f32) {
         let known = self.worth(square);
         if worth > known {

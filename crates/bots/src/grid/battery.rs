@@ -6,10 +6,10 @@ use arrayvec::ArrayVec;
 use super::Doctrine;
 use super::field::Field;
 
-/// More than nothing, as far as guns can tell.
+/// The smallest gain that makes guns fire.
 const TRIFLE: f32 = 0.002;
 
-/// What part of what its blow is worth an ordinary bombardment of another square brings.
+/// The share of a blow's worth that an ordinary bombardment of another square brings.
 const ORDINARY: f32 = 0.45;
 
 /// The column that an ordinary bombardment reaches.
@@ -22,8 +22,9 @@ struct Other {
 }
 
 impl<V: Doctrine> Field<'_, V> {
-    /// The weights of who joins the bombardment in hand and of opening fire. Guns join as long as they, or all who
-    /// could still join, move the result further than they would elsewhere: what lies beyond the last column is wasted.
+    /// The weights of who joins the bombardment in hand and of opening fire. Guns join as long as they, or
+    /// all that could still join, move the result further here than elsewhere. Factors beyond the last column
+    /// are wasted.
     pub(super) fn gather(&self, options: &[Action<V::Own>], own: impl Fn(Action<V::Own>) -> f32) -> Vec<f32> {
         let now = self.shelling(self.board);
         let guns: ArrayVec<Unit, 64> = options
@@ -36,9 +37,9 @@ impl<V: Doctrine> Field<'_, V> {
             join::<V>(&mut all, *gun);
         }
         let factors: f32 = guns.iter().map(|gun| self.factors_of(*gun)).sum();
-        // What each factor adds on average if everybody joins: one gun alone may not reach the next column.
+        // What each factor adds on average if all guns join: one gun alone may not reach the next column.
         let rate = (self.shelling(&all) - now).max(0.0) / factors.max(1.0);
-        // Halves of a battery reach nothing anywhere: what is begun is done first.
+        // Half a battery achieves nothing anywhere: a bombardment that is begun is finished first.
         let others =
             if rate > TRIFLE / 10.0 && self.is_ordinary() { self.other_targets(&guns) } else { Vec::new() };
         let worth: ArrayVec<f32, 64> =
@@ -113,8 +114,8 @@ impl<V: Doctrine> Field<'_, V> {
         others
     }
 
-    /// The weights of answering the enemy's guns: with as many as it takes, the smallest that suffice first, because
-    /// each answers but once.
+    /// The weights of answering the enemy's guns: as many guns as are needed, the smallest sufficient ones
+    /// first, because each answers only once.
     pub(super) fn answer(&self, nation: ::grid::Nation, options: &[Action<V::Own>]) -> Vec<f32> {
         let silences = |guns: &[Unit]| {
             let mut trial = self.board.clone();
@@ -151,7 +152,7 @@ impl<V: Doctrine> Field<'_, V> {
     }
 }
 
-/// A gun, or those off the map, join the bombardment in hand on a board that is only imagined.
+/// Adds a gun, or the guns off the map, to the bombardment in hand on an imagined board.
 fn join<V: Doctrine>(trial: &mut BoardOf<V>, gun: Unit) {
     if gun.is_some() {
         trial.shot.guns.insert(gun);

@@ -1,4 +1,4 @@
-//! The danger to guns and headquarters, which are lost where the enemy reaches them without infantry in his way.
+//! The danger to guns and headquarters: the enemy takes them where no infantry is in the way.
 
 use ::grid::units::Kind;
 use ::grid::{Square, Squares, Unit};
@@ -6,13 +6,13 @@ use ::grid::{Square, Squares, Unit};
 use super::Doctrine;
 use super::field::Field;
 
-/// So many squares enemies go before they strike.
+/// How many squares enemies move before they strike.
 const STRIDE: usize = 4;
 
-/// What it is worth to shield a gun or a headquarters that would be overrun otherwise.
+/// The worth of shielding a gun or a headquarters that would otherwise be overrun.
 const SHIELD: f32 = 0.4;
 
-/// What part of its worth is lost when a gun or a headquarters leaves a square that it alone holds in the last turn.
+/// The part of a square's worth that is lost in the last turn when a gun or headquarters leaves it empty.
 const LAST_POST: f32 = 0.8;
 
 /// Guns and headquarters.
@@ -41,8 +41,8 @@ impl<V: Doctrine> Field<'_, V> {
         self.board.troops_at(pack, self.side, square).filter(fights)
     }
 
-    /// How likely a gun or a headquarters in a square is overrun: surely where nobody shields it, else as likely as its
-    /// shield breaks.
+    /// How likely a gun or a headquarters in a square is overrun: certain without a shield, else as likely as
+    /// the shield breaks.
     pub(super) fn overrun(&self, unit: Unit, square: Square) -> f32 {
         if !self.struck().contains(square) {
             return 0.0;
@@ -55,7 +55,7 @@ impl<V: Doctrine> Field<'_, V> {
         if shield > 0.0 { self.chance(threat, shield, self.shift(self.side, square)) } else { 1.0 }
     }
 
-    /// What infantry does for guns and headquarters in a square that nobody else shields.
+    /// The worth of infantry that alone shields guns and headquarters in a square.
     pub(super) fn shields(&self, unit: Unit, square: Square) -> f32 {
         if !self.struck().contains(square) || self.infantry_at(square, unit).next().is_some() {
             return 0.0;
@@ -65,7 +65,7 @@ impl<V: Doctrine> Field<'_, V> {
         SHIELD * self.board.troops_at(pack, self.side, square).filter(helpless).count() as f32
     }
 
-    /// What is at stake in the last turn when a gun or a headquarters leaves the square that it alone holds.
+    /// What a side loses in the last turn when a gun or a headquarters leaves a square that it alone holds.
     pub(super) fn last_post(&self, unit: Unit, square: Square) -> f32 {
         let holds = self.board.turn >= self.board.last_turn
             && self.board.square(unit) == square

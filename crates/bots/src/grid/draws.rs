@@ -6,10 +6,10 @@ use ::grid::{Nation, Square};
 use super::aims::MOST;
 use super::temper::Temper;
 
-/// So many goals are looked at together, which the processor does at once.
+/// How many goals are computed together, in one vector operation.
 const LANES: usize = 8;
 
-/// So many squares more it is to a goal on the other bank of a river, because the bridge is elsewhere.
+/// A goal on the other bank counts this many squares farther away, because the bridge is elsewhere.
 const ACROSS: f32 = 3.0;
 
 /// At this distance a goal draws half as strongly as beside it.
@@ -18,7 +18,7 @@ const HALF: f32 = 3.0;
 /// How much all other goals draw besides the strongest.
 const OTHERS: f32 = 0.1;
 
-/// Where a goal lies, or somebody whom it draws: column, row and bank of the river.
+/// Where a goal lies, or a unit that it draws: column, row and bank of the river.
 #[derive(Clone, Copy)]
 pub(super) struct Spot(f32, f32, f32);
 
@@ -41,7 +41,7 @@ pub(super) struct Draws {
     columns: [f32; MOST],
     rows: [f32; MOST],
     banks: [f32; MOST],
-    /// How strongly each draws troops of each nation, and anybody.
+    /// How strongly each draws troops of each nation, and of any nation.
     weights: [[f32; MOST]; 4],
 }
 
@@ -72,7 +72,7 @@ impl Draws {
         self.count += 1;
     }
 
-    /// How strongly the goals draw a nation's troops, or anybody: the strongest of them, and a little of all others.
+    /// How strongly the goals draw a nation's troops, or any: the strongest goal, and a little of the others.
     pub(super) fn pull(&self, Spot(column, row, bank): Spot, nation: Option<Nation>) -> f32 {
         let weights = &self.weights[nation.map_or(3, Nation::index)];
         let (mut best, mut sum) = ([0.0f32; LANES], [0.0f32; LANES]);

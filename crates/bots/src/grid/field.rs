@@ -1,4 +1,4 @@
-//! The lie of the land, as a side sees it: what draws it on, what it must hold, and how strong everyone is where.
+//! The lie of the land, as a side sees it: what draws it on, what it must hold, and who is strong where.
 
 use std::cell::{Cell, OnceCell};
 
@@ -19,7 +19,7 @@ const COLUMNS: usize = 12;
 /// Modifiers that an ordinary attack brings: a headquarters near, a unit that closes in.
 const ORDINARY: i8 = 2;
 
-/// What has been worked out for a square once is not worked out again.
+/// A value for each square, worked out at most once.
 #[derive(Default)]
 struct Memo(OnceCell<Box<[Cell<f32>]>>);
 
@@ -46,15 +46,15 @@ struct Memos {
     shift: [Memo; 2],
 }
 
-/// What is looked at once for all answers to a question.
+/// What is worked out once for all answers to a question.
 pub(crate) struct Field<'a, V: Doctrine> {
     /// The rules.
     pub(super) grid: &'a Grid<V>,
     /// The board, as the seat may imagine it.
     pub(super) board: &'a BoardOf<V>,
-    /// How whoever is asked values ground and blood.
+    /// How the side that is asked values ground and blood.
     pub(super) temper: Temper,
-    /// Who is asked.
+    /// The side that is asked.
     pub(super) side: Side,
     /// The enemy.
     pub(super) enemy: Side,
@@ -66,7 +66,7 @@ pub(crate) struct Field<'a, V: Doctrine> {
     home: [Squares; 3],
     /// The chance that an ordinary attack in each column takes the square.
     chances: [f32; COLUMNS],
-    /// What nobody shall walk back into.
+    /// What the enemy must not walk back into.
     pub(super) guard: Guard,
     /// What this side could assault if it stood beside it.
     pub(super) targets: Squares,
@@ -80,19 +80,19 @@ pub(crate) struct Field<'a, V: Doctrine> {
     memos: Memos,
 }
 
-/// What it is worth to drive off a factor of those who could come back at the end.
+/// The worth of driving off one factor of the enemies that could come back at the end.
 const MENACE: f32 = 0.5;
 
-/// How much a goal draws that is held, though nobody stands there.
+/// How much a goal draws that is held but empty.
 const HELD: f32 = 0.3;
 
-/// The same for whoever waits for an enemy who is coming there.
+/// The same for a side that waits, when an enemy is coming there.
 const OPEN: f32 = 0.8;
 
-/// So many factors defend what was just taken.
+/// The defence factors assumed in a square that was just taken.
 const NEW_GUARD: f32 = 8.0;
 
-/// How much the way to a goal is worth of the goal itself.
+/// The share of a goal's worth that the way to it has.
 const ONWARD: f32 = 0.12;
 
 impl<'a, V: Doctrine> Field<'a, V> {
@@ -127,7 +127,8 @@ impl<'a, V: Doctrine> Field<'a, V> {
         field
     }
 
-    /// Whether all who stand in a square are gone before the blow falls, and nothing else is to be had there.
+    /// Whether a blow at a square is wasted: every unit there slips away first, and the square itself is
+    /// worth nothing.
     fn is_chase(&self, square: Square) -> bool {
         let slips = |unit: Unit| self.grid.variant.slips_away(self.grid, self.board, unit);
         self.board.occupied(self.enemy).contains(square)
@@ -195,12 +196,12 @@ impl<'a, V: Doctrine> Field<'a, V> {
         self.aims.long_war && self.aims.zeal(self.side) < 0.5
     }
 
-    /// How much a goal draws that this side holds, though nobody stands there.
+    /// How much a goal draws that this side holds but has left empty.
     pub(super) fn unmanned(&self, square: Square) -> f32 {
         if self.waits() && self.comes_near(square) { OPEN } else { HELD }
     }
 
-    /// How strongly the goals draw anybody to a square.
+    /// How strongly the goals draw any unit to a square.
     pub(super) fn pull(&self, square: Square) -> f32 {
         self.memos.pull.get(square, || {
             self.draws.get_or_init(|| self.find_draws()).pull(Spot::of(&self.grid.pack.map, square), None)
@@ -230,7 +231,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
         self.memos.shift[defender.index()].get(square, shift) as i8
     }
 
-    /// Attack strength of a unit, if it can attack at all; whoever is dug in leaves his trench for it.
+    /// Attack strength of a unit, if it can attack at all; a dug-in unit would leave its trench for it.
     pub(super) fn attack(&self, unit: Unit) -> f32 {
         let state = self.board.unit(unit);
         let counter = self.grid.pack.unit(unit);
@@ -352,8 +353,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
         })
     }
 
-    /// What part of its worth a square keeps that is taken from the enemy, by how strong the others are who may take it
-    /// back.
+    /// The part of its worth that a captured square keeps, by how strong the enemies are that may retake it.
     fn chance_to_keep(&self, square: Square) -> f32 {
         if self.aims.doubt <= 0.0 {
             return 1.0;
@@ -375,7 +375,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
         })
     }
 
-    /// The squares that this side could assault: enemies with somebody of this side near.
+    /// The squares that this side could assault: enemies with a unit of this side near.
     pub(super) fn front(&self, radius: u8) -> Squares {
         let mut near = *self.board.occupied(self.side);
         for _ in 0..radius {
@@ -385,7 +385,7 @@ impl<'a, V: Doctrine> Field<'a, V> {
     }
 }
 
-/// The chance that two dice bring at least that sum.
+/// The chance that two dice bring at least `sum`.
 pub(super) fn at_least(sum: i8) -> f32 {
     const WAYS: [u8; 13] = [36, 36, 36, 35, 33, 30, 26, 21, 15, 10, 6, 3, 1];
     if sum > 12 { 0.0 } else { f32::from(WAYS[sum.max(0) as usize]) / 36.0 }

@@ -25,7 +25,7 @@ impl<V: Doctrine> Field<'_, V> {
             weights.push(match *option {
                 Action::Commit { unit, to } => match outlook.blow_of(unit) {
                     Some(blow) if blow.target == to => {
-                        // The strongest first: whoever goes in early may shorten command for the others.
+                        // The strongest first: a unit that goes in early may shorten command for the others.
                         0.8 + (2.0 * blow.gain).min(2.0) + 0.03 * self.attack(unit)
                     }
                     _ => -1.5,
@@ -35,7 +35,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
     }
 
-    /// Takes an assault that is committed in hand on a board that is only imagined.
+    /// Takes a committed assault in hand on an imagined board.
     fn in_hand(&self, trial: &mut BoardOf<V>, target: Square) {
         let mut renewed = false;
         self.grid.attackers(self.board, target, |unit| {
@@ -61,7 +61,7 @@ impl<V: Doctrine> Field<'_, V> {
         self.closing(&units, to)
     }
 
-    /// What it adds that some units close in on a square.
+    /// What some units add by closing in on a square.
     pub(super) fn closing(&self, units: &[Unit], to: Square) -> f32 {
         let mut trial = self.board.clone();
         let now = planned(self, &mut trial, to, Wave::Primary).value;
@@ -72,8 +72,8 @@ impl<V: Doctrine> Field<'_, V> {
         5.0 * (then - now)
     }
 
-    /// A headquarters supplies the assault in hand if all attackers can be supplied, for a part of them it would be
-    /// spent in vain: first one that is spent already, then one that suffices alone.
+    /// A headquarters supplies the assault in hand only if all attackers can be supplied; for some of them it
+    /// would be wasted. First choice is a headquarters that is spent already, then one that suffices alone.
     pub(super) fn supply_with(&self, hq: Unit) -> f32 {
         let from = self.jump_off();
         if !self.can_be_supplied(&from) || self.alone_holds(hq) {
@@ -85,7 +85,7 @@ impl<V: Doctrine> Field<'_, V> {
         1.5 + free + alone
     }
 
-    /// Whether a headquarters that is not spent yet alone holds a goal that enemies may walk to.
+    /// Whether an unspent headquarters is the only holder of a goal that enemies may walk to.
     fn alone_holds(&self, hq: Unit) -> bool {
         let at = self.board.square(hq);
         at.is_some()
@@ -113,7 +113,8 @@ impl<V: Doctrine> Field<'_, V> {
         from
     }
 
-    /// A resource goes where it adds most: it is kept while as many others as there is of it would gain more by it.
+    /// A resource goes where it adds most. It is kept while there are as many waiting assaults that would
+    /// gain more as there are resources of its kind.
     pub(super) fn support(&self, kind: u8) -> f32 {
         let mut trial = self.board.clone();
         let here = self.helped(&mut trial, kind);
@@ -143,7 +144,7 @@ impl<V: Doctrine> Field<'_, V> {
         weight
     }
 
-    /// What a resource adds to the assault in hand on a board that is only imagined.
+    /// What a resource adds to the assault in hand, on an imagined board.
     fn helped(&self, trial: &mut BoardOf<V>, kind: u8) -> f32 {
         let now = dice(self, trial).value;
         let (before, smoke) = (trial.assault.resources, trial.assault.smoke);
@@ -158,7 +159,7 @@ impl<V: Doctrine> Field<'_, V> {
         then - now
     }
 
-    /// A second wave of a commander against a square: the best blow of exactly those who may go.
+    /// A second wave of a commander against a square: the best blow of exactly the units that may go.
     pub(super) fn second_wave(&self, commander: Nation, target: Square) -> f32 {
         let command = self.grid.command_cache(self.board, commander);
         let mut options: Vec<Action<V::Own>> = Vec::new();
@@ -192,7 +193,7 @@ impl<V: Doctrine> Field<'_, V> {
         2.0 * gain + first + 0.3 * gap + 0.2 * self.aims.worth(to) - 2.0 * bared
     }
 
-    /// Where to strike back: the weakest of those who attacked.
+    /// Where to strike back: at the weakest of the attackers.
     pub(super) fn strike_back(&self, square: Square) -> f32 {
         let mut trial = self.board.clone();
         trial.assault.strike = square;

@@ -1,7 +1,7 @@
-//! The guard over what was taken: nobody shall walk back in.
+//! The guard over captured ground: no enemy may walk back in.
 //!
-//! A square is safe when somebody stands in it, or when every way to it leads through zones of control: whoever enters
-//! one stops there, and steps from one into another are forbidden.
+//! A square is safe when a unit stands in it, or when every way to it leads through zones of control: a unit
+//! that enters a zone stops there, and may not step from one zone into another.
 
 use std::cell::Cell;
 
@@ -10,35 +10,35 @@ use ::grid::{Square, Squares, Unit};
 use super::Doctrine;
 use super::field::Field;
 
-/// So many squares an enemy may walk.
+/// How many squares an enemy may walk.
 const WALK: usize = 5;
 
-/// From so far away enemies come back.
+/// Enemies come back from at most this far away.
 const NEAR: u8 = 3;
 
-/// What part of a square's worth it is that a zone of control lies on it, though enemies may still come.
+/// The part of a square's worth that a zone of control over it brings, although enemies may still come.
 const COVER: f32 = 0.12;
 
-/// What part of a square's worth is at stake when its last guard leaves it.
+/// The part of a square's worth that is lost when its last guard leaves.
 const LEFT: f32 = 0.7;
 
-/// What part of its worth depends on somebody who stands in a square that counts only so.
+/// The part of a post's worth that depends on a unit standing in it.
 const POST: f32 = 0.8;
 
-/// From so far away enemies walk into what was left to them in the last turn.
+/// In the last turn enemies walk into empty squares from at most this far away.
 const COMING: u8 = 4;
 
 /// What a side guards.
 pub(super) struct Guard {
-    /// Squares that no enemy shall enter.
+    /// Squares that no enemy may enter.
     squares: Squares,
-    /// Squares that count only while somebody stands in them.
+    /// Squares that count only while a unit stands in them.
     posts: Squares,
     /// What each guarded square is worth.
     worth: f32,
-    /// Whether nobody can answer any more to what the enemy does next.
+    /// Whether the enemy makes the last moves, so that what he does next cannot be answered.
     is_final: bool,
-    /// What all but one unit do.
+    /// What all units but one watch; the unit left out comes first.
     others: Cell<(Unit, Watch)>,
 }
 
@@ -56,8 +56,8 @@ struct Watch {
 }
 
 impl Guard {
-    /// The squares, what each is worth, at least 1 when nobody can answer any more, those that count only while
-    /// somebody stands in them, and how much the guard counts in the temper of the day.
+    /// A guard over `squares`, each worth `worth` times `temper`; a worth of at least 1 means that the enemy
+    /// has the last word. `posts` count only while a unit stands in them.
     pub(super) fn new((squares, worth): (Squares, f32), posts: Squares, temper: f32) -> Guard {
         let none = Watch { stand: Squares::EMPTY, zones: Squares::EMPTY, entered: Squares::EMPTY, open: 0.0 };
         Guard {
@@ -71,8 +71,8 @@ impl Guard {
 }
 
 impl<V: Doctrine> Field<'_, V> {
-    /// How strong the enemies in a square are who could come back into what is guarded when nobody can answer any
-    /// more: to weaken or to drive them off is worth as much as to stand in their way.
+    /// How strong the enemies in a square are that could walk back into guarded squares in the last moves:
+    /// weakening them or driving them off is worth as much as standing in their way.
     pub(super) fn menace(&self, square: Square) -> f32 {
         let near = |radius: u8| self.grid.pack.map.disc(square, radius).meets(&self.guard.squares);
         if !self.guard.is_final || !near(NEAR) {
@@ -81,8 +81,8 @@ impl<V: Doctrine> Field<'_, V> {
         self.board.troops_at(&self.grid.pack, self.enemy, square).map(|unit| self.attack(unit)).sum()
     }
 
-    /// What is lost behind a unit that leaves its square after some others, or while others are committed elsewhere:
-    /// the square, if nobody is left in it and enemies are near, or it counts only while somebody stands there.
+    /// What is lost behind a unit that leaves its square after some others, or while others are committed
+    /// elsewhere: the square, if it is left empty with enemies near, or counts only while occupied.
     pub(super) fn bared_by(&self, unit: Unit, gone: &[Unit]) -> f32 {
         let square = self.board.square(unit);
         let worth = self.aims.worth(square);
@@ -98,7 +98,7 @@ impl<V: Doctrine> Field<'_, V> {
             return worth;
         }
         let near = self.nearest_enemy(square);
-        // Nobody can answer to whoever walks in at the end.
+        // An enemy who walks in at the end cannot be thrown out again.
         if near <= COMING && self.guard.is_final && self.guard.squares.contains(square) {
             return worth + self.guard.worth;
         }
@@ -127,7 +127,7 @@ impl<V: Doctrine> Field<'_, V> {
         } else {
             Squares::EMPTY
         };
-        // Far from every way that enemies can take, nobody bars one.
+        // Far from every way that enemies can take, a unit bars none.
         let bars = zone.meets(&others.entered) || others.entered.contains(from);
         let closed = if bars {
             let entered = self.entered_by_enemies(stand, others.zones | zone);
@@ -139,8 +139,7 @@ impl<V: Doctrine> Field<'_, V> {
         manned + self.guard.worth * (closed + COVER * covered)
     }
 
-    /// What it is worth that a unit stands in a square that counts only while somebody does: nothing where others are
-    /// in good order already.
+    /// The worth of a unit in a post: nothing where others stand in good order already.
     fn mans(&self, unit: Unit, square: Square) -> f32 {
         let holds = |other: Unit| other != unit && self.board.unit(other).good_order();
         let needed = self.guard.posts.contains(square)
@@ -148,7 +147,7 @@ impl<V: Doctrine> Field<'_, V> {
         if needed { POST * self.aims.worth(square) } else { 0.0 }
     }
 
-    /// What all do but one.
+    /// What all units but one watch.
     fn watch_without(&self, unit: Unit) -> Watch {
         let (mut stand, mut sources) = (Squares::EMPTY, Squares::EMPTY);
         for other in self.board.on_map(&self.grid.pack, self.side).filter(|other| *other != unit) {
@@ -169,7 +168,7 @@ impl<V: Doctrine> Field<'_, V> {
         self.entered_by(*self.board.occupied(self.enemy), stand, zones, WALK)
     }
 
-    /// The squares that some enemies can walk into who go so far.
+    /// The squares that enemies with this much movement can walk into.
     pub(super) fn entered_by(
         &self,
         enemies: Squares,

@@ -9,8 +9,8 @@ use arrayvec::ArrayVec;
 use super::Doctrine;
 use super::field::Field;
 
-/// What a result is worth against a square, where `blow` is what weakening its defenders is worth, `step` the price
-/// of one of their steps and `done` how much of the blow has been done already.
+/// The worth of a result against a square. `blow` is the worth of weakening its defenders, `step` the price
+/// of one of their steps, `done` how much of the blow has been done already.
 fn effect(hit: Hit, blow: f32, step: f32, done: f32) -> f32 {
     let more = |part: f32| (part - done).max(0.0) * blow;
     match hit {
@@ -22,19 +22,19 @@ fn effect(hit: Hit, blow: f32, step: f32, done: f32) -> f32 {
     }
 }
 
-/// So many factors of guns are enough against a square.
+/// This many factors of guns are enough against a square.
 const BATTERY: f32 = 16.0;
 
-/// No goal counts for more where guns are placed.
+/// The most that a goal counts when guns are placed.
 const DEAREST: f32 = 4.0;
 
-/// What a goal out of range is worth of one in range, where guns are placed.
+/// The share of its worth that a goal out of range counts when guns are placed.
 const FAR: f32 = 0.8;
 
-/// What it is worth to weaken a factor of those who could come back at the end.
+/// The worth of weakening one factor of the enemies that could come back at the end.
 const MENACE: f32 = 0.3;
 
-/// What it is worth to reach those who stand before the line.
+/// The worth of reaching the enemies before the line.
 const BEFORE: f32 = 0.3;
 
 /// What guns risk where no infantry covers them.
@@ -43,10 +43,10 @@ const EXPOSED: f32 = 0.8;
 /// What guns risk where enemies will surely strike and break through.
 const OVERRUN: f32 = 1.5;
 
-/// What it costs that the enemy's guns may answer.
+/// The price of a possible answer by the enemy's guns.
 const SHOWN: f32 = 0.02;
 
-/// How much more it is worth to disrupt than to suppress.
+/// How much more a disruption is worth than a suppression.
 const DISRUPTED: f32 = 1.3;
 
 impl<V: Doctrine> Field<'_, V> {
@@ -112,7 +112,7 @@ impl<V: Doctrine> Field<'_, V> {
         for gun in nation_guns {
             trial.shot.guns.insert(gun);
         }
-        // Whoever fires is answered: for nothing nobody shows his guns.
+        // Guns that fire are answered, so they do not show themselves for nothing.
         2.5 * self.shelling(&trial) - SHOWN
     }
 
@@ -131,7 +131,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let foes = self.board.occupied(self.enemy);
         let held = self.aims.goals.iter().filter(|(goal, _)| foes.contains(*goal)).copied();
-        // Whoever defends fires at those who stand before what he holds.
+        // A defender fires at the enemies before the squares that he holds.
         let mut before = self.front(2);
         if self.aims.zeal(self.side) >= 0.5 {
             before = Squares::EMPTY;
@@ -175,7 +175,7 @@ impl<V: Doctrine> Field<'_, V> {
             let in_the_way = if hq { 1.0 } else { 0.0 };
             let exposed = if self.is_exposed(*to) { EXPOSED } else { 0.0 };
             let away = if self.belongs(self.grid.pack.unit(gun).nation, *to) { 0.0 } else { 1.5 };
-            // What lies too far away draws guns that have little to fire at.
+            // A distant target draws guns that have little to fire at.
             let far = targets
                 .iter()
                 .filter(|(goal, _)| !reached.contains(*goal))

@@ -39,7 +39,7 @@ fn single<V: Doctrine>(field: &Field<V>, step: &Step<V::Own>, action: Action<V::
         (Step::Firers { .. }, Action::Join(_)) => 1.0,
         (Step::FallBack { .. } | Step::Displace { .. }, Action::Displace { unit, to })
         | (_, Action::Retreat { unit, to }) => field.fall_back(unit, to),
-        // What matters most comes first, while there are resources.
+        // The assault that matters most comes first, while there are resources.
         (Step::Assaults { .. }, Action::Resolve(square)) => {
             2.0 * field.assault(square).take + 0.5 * field.prize(square)
         }

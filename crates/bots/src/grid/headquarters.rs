@@ -20,10 +20,10 @@ const EXPOSED: f32 = 0.4;
 /// What it risks where enemies will surely strike and break through.
 const OVERRUN: f32 = 0.6;
 
-/// What part of the danger is left where enemies are near, but infantry bars their way.
+/// The part of the danger that remains where enemies are near but infantry bars their way.
 const UNLIKELY: f32 = 0.6;
 
-/// What part of the supply counts that a headquarters can give from a square only in the next turn.
+/// The part for which supply counts that a headquarters can give only in the next turn.
 const LATER: f32 = 0.7;
 
 /// More factors than these in one square do not make its attack more important.
@@ -32,13 +32,13 @@ const MASS: f32 = 8.0;
 /// What it costs to turn a headquarters over.
 const TURNED: f32 = 0.3;
 
-/// What it costs to turn one to Supply Mode two squares from the enemy, who may catch it if it is not used up.
+/// The cost of turning one to Supply Mode two squares from the enemy, who may catch it if it is not used up.
 const CAUGHT: f32 = 0.6;
 
 /// Squares that headquarters reach.
 #[derive(Clone, Copy, Default)]
 struct Reach {
-    /// Near enough for the better modifier.
+    /// The squares near enough for the better modifier.
     near: Squares,
     /// In command at all.
     command: Squares,
@@ -49,8 +49,8 @@ struct Reach {
 }
 
 impl Reach {
-    /// How well an attack from a square is served, from 0 to 1: without command there is none, and two points on the
-    /// dice lie between near and far, as between supplied and not.
+    /// How well an attack from a square is served, from 0 to 1. Without command there is no attack; near is
+    /// worth two points on the dice more than far, and supply two more than no supply.
     fn serves(&self, attackers: &Attackers) -> f32 {
         let square = attackers.square;
         let supply = self.supply.contains(square);
@@ -185,8 +185,8 @@ impl<V: Doctrine> Field<'_, V> {
         if self.board.unit(hq).has(Mark::Back) { Mode::Supply } else { Mode::Command }
     }
 
-    /// What a headquarters does from squares in the mode that it is in, or what it could do there in Supply Mode: at
-    /// once if it is about to enter, else in the next turn.
+    /// What a headquarters does from squares in its present mode, or could do there in Supply Mode: at once
+    /// if it is about to enter the map, else in the next turn.
     fn services_at(&self, hq: Unit, squares: &[Square]) -> Vec<f32> {
         let in_mode = |mode: Mode| -> Vec<f32> {
             let posts: Vec<(Square, Mode)> = squares.iter().map(|square| (*square, mode)).collect();
@@ -241,17 +241,17 @@ impl<V: Doctrine> Field<'_, V> {
             Mode::Command if near <= 1 => -2.0,
             Mode::Command if self.is_last_commander(hq) => -2.0,
             Mode::Command => {
-                // At the end nobody is spared for a later turn.
+                // At the end there is no later turn to spare a headquarters for.
                 let turned = if self.board.turn >= self.board.last_turn { 0.0 } else { TURNED };
                 let caught = if near <= 2 { CAUGHT } else { 0.0 };
                 0.1 * (services[1] - services[0]) - turned - caught
             }
-            // Whoever commands can also go where he is needed.
+            // A headquarters in Command Mode can also go where it is needed.
             Mode::Supply => 0.1 * (1.15 * services[0] - services[1]) - TURNED,
         }
     }
 
-    /// Whether a headquarters is the only one of its nation that commands: without it nobody attacks.
+    /// Whether a headquarters is the last of its nation that commands: without it the nation cannot attack.
     fn is_last_commander(&self, hq: Unit) -> bool {
         let nation = self.grid.pack.unit(hq).nation;
         self.grid.hqs(self.board, nation, Mode::Command).all(|other| other == hq)

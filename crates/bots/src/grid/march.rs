@@ -7,44 +7,45 @@ use ::grid::{Action, Mark, Place, Side, Square, Squares, Step, Unit};
 use super::field::Field;
 use super::{Doctrine, NEVER, Part};
 
-/// What it is worth that a lost game is won by the last moves, where a goal is worth about 1.
+/// The worth of winning a lost game by the last moves; a goal is worth about 1.
 const DECISIVE: f32 = 4.0;
 
-/// How much better a square at the edge is from which a unit leaves in the same turn.
+/// How much better a square at the edge is if the unit leaves the map from it in the same turn.
 const AND_AWAY: f32 = 2.0;
 
-/// How much better a square must be where somebody else would have to go.
+/// How much better a square must be if another unit would have to leave it.
 const CROWD: f32 = 1.0;
 
-/// What a unit does that waits off the map, less than nothing: it comes as soon as it can.
+/// The worth of waiting off the map: less than nothing, so a unit comes as soon as it can.
 const OFF_THE_MAP: f32 = -0.5;
 
-/// What it costs infantry to move, in a scenario and in a campaign, where reserves would march to and fro for months.
+/// What it costs infantry to move, in a scenario and in a campaign, in which reserves would march to and fro
+/// for ever.
 const TROUBLE: [f32; 2] = [0.25, 0.6];
 
-/// What it costs guns and headquarters to move, in a scenario and in a campaign, where whoever stays behind is of no use
-/// for months.
+/// What it costs guns and headquarters to move, in a scenario and in a campaign: there a unit that stays
+/// behind is of no use for months.
 const UPHEAVAL: [f32; 2] = [0.7, 0.2];
 
-/// What a trench is worth that is left in the rain.
+/// What it costs to leave a trench in the rain.
 const MUD: f32 = 1.5;
 
-/// What it costs to leave a goal to the enemy with whom one is engaged in it, for each part of its worth.
+/// What it costs to leave a goal to the enemy who is engaged there, as a multiple of its worth.
 const CONCEDED: f32 = 3.0;
 
-/// So far an enemy may walk in a turn or two: what nobody else holds is not left to him.
+/// How far an enemy may walk in a turn or two: the last guard of a goal within that reach stays.
 const WALK: u8 = 6;
 
-/// What part of its worth depends on the last guard of a square that enemies can walk to.
+/// The part of a square's worth that depends on its last guard, if enemies can walk there.
 const LAST_GUARD: f32 = 0.8;
 
-/// What it is worth to be the one who bars the way beside the enemy.
+/// The worth of being the one unit that bars the way beside the enemy.
 const WALL: f32 = 0.2;
 
-/// So strongly goals draw where the way must be barred; in the corners of the map it leads nowhere.
+/// How strongly goals must draw for the way to be worth barring; in the corners of the map it leads nowhere.
 const NEAR_GOALS: f32 = 0.8;
 
-/// So much at least the last guard of a goal stays, though his side attacks.
+/// The least readiness with which the last guard of a goal stays, although his side attacks.
 const LEFT_BEHIND: f32 = 0.4;
 
 impl<V: Doctrine> Field<'_, V> {
@@ -103,8 +104,8 @@ impl<V: Doctrine> Field<'_, V> {
             - self.temper.border * grid.variant.trespass(self, unit, to)
     }
 
-    /// How much better a game ends for the side with the last moves if a unit stands in a square at the end, on the scale
-    /// from -1 to 1: nothing else shows that one square, and no other, still turns a defeat.
+    /// How much better the game ends, on the scale from -1 to 1, for the side with the last moves if a unit
+    /// stands in a square at the end. Only this shows that one particular square still turns a defeat.
     fn decides(&self, unit: Unit, to: Square) -> f32 {
         let (grid, variant) = (self.grid, &self.grid.variant);
         let mut then = self.board.clone();
@@ -128,7 +129,7 @@ impl<V: Doctrine> Field<'_, V> {
             let alone = self.defense_at(self.side, to, unit) <= 0.0;
             let part = match alone {
                 false => 0.1,
-                // Whoever attacks has others who hold the line for him, in a campaign behind all of it.
+                // An attacker has other units to hold the line for him, in a campaign behind all of it.
                 true if worth > 0.0 && self.comes_near(to) => {
                     let care = if self.aims.long_war { patience } else { patience.max(LEFT_BEHIND) };
                     self.aims.garrison + (LAST_GUARD - self.aims.garrison).max(0.0) * care
@@ -152,8 +153,8 @@ impl<V: Doctrine> Field<'_, V> {
         (worth + line) * (without - with + empty * 0.6) + wall - risk
     }
 
-    /// What would draw another to a goal that a unit left, though no enemy is near: whoever is there already stays, or
-    /// they change places for ever.
+    /// What would draw another unit to a goal that this one left, with no enemy near: the unit there stays,
+    /// or the two change places for ever.
     fn left_open(&self, unit: Unit, square: Square) -> f32 {
         let worth = self.aims.worth(square);
         let stands_alone = worth > 0.0
@@ -168,7 +169,7 @@ impl<V: Doctrine> Field<'_, V> {
         self.grid.pack.map.disc(square, WALK).meets(self.board.occupied(self.enemy))
     }
 
-    /// The weight of taking a unit in hand: those first who have somewhere to go.
+    /// The weight of taking a unit in hand: units with somewhere to go come first.
     pub(super) fn pick(&self, unit: Unit) -> f32 {
         let counter = self.grid.pack.unit(unit);
         let square = self.board.square(unit);
@@ -187,7 +188,7 @@ impl<V: Doctrine> Field<'_, V> {
             _ if self.grid.variant.may_go_in(self.grid, self.board, unit) => 0.8,
             Kind::Infantry if self.grid.variant.leave(self) > 0.0 && self.is_at_edge(square) => 1.5,
             _ if beside => {
-                // Whoever stands at the enemy stays, unless he holds nothing and strikes nothing.
+                // A unit beside the enemy stays, unless it holds nothing and strikes nothing.
                 let waits = self.aims.zeal(self.side) < 0.5 && !self.has_open_goal_near(square);
                 let useful = self.aims.worth(square) > 0.0 || waits;
                 let entrench = counter.has_modes() && self.grid.may_flip(self.board, unit).is_legal();
@@ -224,9 +225,9 @@ impl<V: Doctrine> Field<'_, V> {
             .collect();
         let away = self.ways_off(unit, &squares);
         let mut posts = self.posts(unit, &squares).into_iter();
-        // A little more than nothing, so that nobody walks to and fro; guns and headquarters need a better reason.
-        // Whoever has moved has seen all that he could reach: a goal that draws him on is not worth more once another
-        // is reached.
+        // A move must gain a little, or units walk to and fro; guns and headquarters need a better reason. A
+        // unit that has moved has already weighed all squares in reach: having reached one goal, it does not
+        // go on to the next.
         let again = if self.board.unit(unit).spent() > 0 { 1.5 } else { 0.0 };
         let long_war = usize::from(self.aims.long_war);
         let bother = match (here.is_some(), self.grid.pack.unit(unit).may_attack()) {
@@ -245,7 +246,7 @@ impl<V: Doctrine> Field<'_, V> {
                     4.0 * (posts.next().unwrap_or(stay) + leaves - stay) - bother - crowd - lost
                 }
                 Action::Flip(_) => self.flip(unit),
-                // To end the phase is to leave everyone else where he is.
+                // Ending the phase leaves all other units where they are.
                 Action::Done if others => -3.0,
                 Action::Stay(_) | Action::Done => 0.0,
                 Action::Face { to, .. } => self.face(unit, to),
@@ -259,8 +260,8 @@ impl<V: Doctrine> Field<'_, V> {
         }
     }
 
-    /// What it costs that somebody else must go: nothing where there is room, and all where nobody can go any more, who
-    /// would be lost.
+    /// What it costs that another unit must leave the square: nothing where there is room, and everything if
+    /// none of them can move any more, because one would be lost.
     fn crowd(&self, unit: Unit, to: Square) -> f32 {
         if self.grid.may_stand(self.board, unit, to).is_legal() {
             return 0.0;
@@ -274,7 +275,7 @@ impl<V: Doctrine> Field<'_, V> {
             let face = self.board.face(pack, unit);
             face.attack + face.defense
         };
-        // Nobody makes room for a weaker unit, and guns cannot where they are stuck.
+        // No unit makes room for a weaker one, and guns that are stuck cannot.
         let makes_room = |other: Unit| match (fights(other), fights(unit)) {
             (true, true) => strength(other) <= strength(unit),
             (true, false) => true,
@@ -285,7 +286,7 @@ impl<V: Doctrine> Field<'_, V> {
         if self.board.troops_at(pack, self.side, to).any(goes) { CROWD } else { -NEVER }
     }
 
-    /// Whether a unit would drive those away from beside a target who alone can assault it, and cannot itself.
+    /// Whether a unit that cannot assault a target would drive away the only units beside it that can.
     fn shuts_out(&self, unit: Unit, to: Square) -> bool {
         let part = |unit: Unit, target: Square| self.grid.variant.part(self.grid, self.board, unit, target);
         self.grid.pack.map.around(to).any(|(_, target)| {
@@ -296,14 +297,14 @@ impl<V: Doctrine> Field<'_, V> {
         })
     }
 
-    /// What it costs engaged defenders to walk out of their square: the enemy is in it at once.
+    /// What it costs engaged defenders to walk out of their square: the enemy takes it at once.
     fn conceded(&self, unit: Unit) -> f32 {
         let state = self.board.unit(unit);
         let fights_on = state.has(Mark::Engaged) && !state.has(Mark::Locked) && state.square().is_some();
         if fights_on { 0.5 + CONCEDED * self.aims.worth(state.square()) } else { 0.0 }
     }
 
-    /// What it costs whoever is dug in to leave in the rain: nobody digs in again before it is over.
+    /// What it costs a dug-in unit to leave in the rain: it cannot dig in again before the rain is over.
     fn trench_in_the_rain(&self, unit: Unit) -> f32 {
         let counter = self.grid.pack.unit(unit);
         let loses = counter.kind != Kind::Hq
@@ -313,7 +314,7 @@ impl<V: Doctrine> Field<'_, V> {
         if loses { MUD * (1.5 - self.aims.zeal(self.side)) } else { 0.0 }
     }
 
-    /// Those of some squares at the edge from which a unit that wants to leave the map still can when it gets there.
+    /// Those of some squares at the edge from which a unit that gets there can still leave the map.
     fn ways_off(&self, unit: Unit, squares: &[Square]) -> Squares {
         let grid = self.grid;
         let wants = grid.pack.unit(unit).kind == Kind::Infantry
@@ -359,7 +360,7 @@ impl<V: Doctrine> Field<'_, V> {
             let raids = self.aims.raiders == Some(self.side) && self.board.unit(unit).spent() == 0;
             let climb = match (threat <= 0.0, far) {
                 (true, true) => 0.5,
-                // Whoever goes far is faster upright.
+                // A unit that goes far is faster out of its trench.
                 (true, false) if raids && self.aims.worth(square) <= 0.0 => 0.5,
                 (true, false) => -0.5,
                 (false, _) => 4.0 * strike - 1.2 * self.temper.climb,
@@ -371,11 +372,11 @@ impl<V: Doctrine> Field<'_, V> {
         }
         let strike = self.aims.zeal(self.side) * self.best_strike(unit, square);
         let worth = self.aims.worth(square);
-        // Who fears no attack goes on instead.
+        // A unit that fears no attack goes on instead.
         self.temper.entrench + 0.15 + 0.75 * self.aims.zeal(self.enemy) + 0.5 * worth - 5.0 * strike
     }
 
-    /// The best chance, times its worth, that a unit has a part in from a square.
+    /// The best product of chance and worth among the blows that a unit can join from a square.
     fn best_strike(&self, unit: Unit, from: Square) -> f32 {
         let front = self.grid.pack.unit(unit).faces[0].attack;
         let mut best = 0.0f32;

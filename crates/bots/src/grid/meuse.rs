@@ -84,7 +84,7 @@ impl Doctrine for Verdun {
         }
     }
 
-    /// Whoever attacks must not be robbed at the last moment of what he has taken.
+    /// An attacker guards his gains against the enemy's last moves.
     fn guarded(&self, game: &Game, board: &Table, side: Side, aims: &Aims) -> (Squares, f32) {
         let left = board.last_turn.saturating_sub(board.turn);
         if left > 2 || aims.zeal(side) < 0.5 || second(self, board) == side {
@@ -97,7 +97,7 @@ impl Doctrine for Verdun {
         (squares - *board.occupied(side.enemy()), [1.5, 0.8, 0.4][usize::from(left)])
     }
 
-    /// Whoever holds all that must be occupied together does not walk out of it again.
+    /// A side that holds all squares that must be occupied together does not walk out of them again.
     fn posts(&self, game: &Game, board: &Table, side: Side) -> Squares {
         goals::won(self, game, board, side)
     }
@@ -125,7 +125,7 @@ impl Doctrine for Verdun {
         match (*step, action) {
             (_, Action::Own(OwnAction::Inside(square))) => 2.0 * field.softening(square) - 0.2,
             (_, Action::Own(OwnAction::DrumFire | OwnAction::Phosgene | OwnAction::Claim)) => 0.5,
-            // To change places with whoever is inside gains nothing.
+            // Changing places with the unit inside gains nothing.
             (_, Action::Own(OwnAction::GoIn(unit))) if self.may_go_in(field.grid, field.board, unit) => {
                 field.strength_around(field.enemy, field.board.square(unit)).min(1.0) + 0.3
             }

@@ -1,4 +1,4 @@
-//! The plan of an assault phase: where the blows fall, and with whom.
+//! The plan of an assault phase: where the blows fall, and with which units.
 
 use ::grid::assault::Wave;
 use ::grid::{Action, BoardOf, Square, Unit};
@@ -9,14 +9,13 @@ use super::prospect::{Prospect, supported};
 use super::stores::Stores;
 use super::{Doctrine, Part};
 
-/// Modifiers and shifts that resources may still add, as worth: an attack that is nearly good enough is made.
+/// The worth that resources may still add to an attack: one that is nearly good enough is made.
 const HOPE: f32 = 0.05;
 
-/// The chance from which on whoever attacks hopes for resources.
+/// The least chance from which an attacker hopes for resources.
 const LONG_SHOT: f32 = 0.1;
 
-/// So many factors beyond the last column make up for what Defensive Fire takes: whoever comes on top only gets in the
-/// way.
+/// The factors beyond the last column that make up for Defensive Fire: more units would only get in the way.
 const SPARE: f32 = 6.0;
 
 /// The chance that even an attack which does not succeed leaves the ground behind it empty.
@@ -27,15 +26,15 @@ const DRIVEN_OFF: f32 = 0.3;
 pub(super) struct Blow {
     /// What is struck.
     pub(super) target: Square,
-    /// Who should join those who are committed already.
+    /// The units that should join those committed already.
     pub(super) units: ArrayVec<Unit, 12>,
     /// What all of them promise together.
     pub(super) prospect: Prospect,
     /// How much the newcomers add.
     pub(super) gain: f32,
-    /// Whether some are committed already.
+    /// Whether some units are committed already.
     begun: bool,
-    /// Whether these suffice.
+    /// Whether the units committed already suffice.
     enough: bool,
 }
 
@@ -67,7 +66,7 @@ impl Outlook {
             .collect();
         let mut blows = Vec::new();
         let least = if field.aims.zeal(field.side) >= 0.5 { LONG_SHOT } else { V::LEAST_CHANCE };
-        // Who only defends has nothing to gain by hopeless blows; whoever attacks wears the enemy out by them.
+        // A defender gains nothing by hopeless blows; an attacker wears the enemy out by them.
         let hopeless = if field.aims.riposte(field.side) >= 0.5 { 0.0 } else { V::LEAST_CHANCE };
         loop {
             let best = open
@@ -147,7 +146,7 @@ fn strike<V: Doctrine>(
         bared += field.bared_by(unit, &joined);
         joined.push(unit);
         prospect.value -= prospect.take.max(DRIVEN_OFF) * bared * field.temper.bared;
-        // A unit must bring more than a trifle: what does not fight today fights tomorrow.
+        // A unit must add more than a trifle: one that does not fight today can fight tomorrow.
         if prospect.value - before > blow.gain + 0.01 {
             blow.prospect = prospect;
             blow.gain = prospect.value - before;
@@ -158,8 +157,8 @@ fn strike<V: Doctrine>(
     blow
 }
 
-/// What the blow in hand promises when its one unit may try to close in: where one unit goes alone, against the last
-/// step of a garrison, all hangs on that.
+/// What the blow in hand promises when its one unit may try to close in: for a lone unit against the last
+/// step of a garrison, everything depends on closing in.
 fn closing_in<V: Doctrine>(
     field: &Field<V>,
     trial: &mut BoardOf<V>,
@@ -191,13 +190,13 @@ fn closing_in<V: Doctrine>(
     }
 }
 
-/// Takes a commitment back on a board that is only imagined.
+/// Takes a commitment back on an imagined board.
 fn stand_down<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, unit: Unit) {
     let state = *field.board.unit(unit);
     trial.update(&field.grid.pack, unit, |trial| *trial = state);
 }
 
-/// Whether those who are committed against a square reach the last column with factors to spare.
+/// Whether the units committed against a square reach the last column with factors to spare.
 fn suffices<V: Doctrine>(field: &Field<V>, target: Square) -> bool {
     let grid = field.grid;
     let chart = &grid.pack.charts.assault;
@@ -208,7 +207,7 @@ fn suffices<V: Doctrine>(field: &Field<V>, target: Square) -> bool {
     attack - field.defense_at(field.enemy, target, Unit::NONE) + shift >= last + SPARE
 }
 
-/// Commits a unit on a board that is only imagined; strong divisions close in without a roll.
+/// Commits a unit on an imagined board; strong divisions close in without a roll.
 fn commit<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, unit: Unit, target: Square) {
     let grid = field.grid;
     let Some(direction) = grid.pack.map.direction(trial.square(unit), target) else { return };

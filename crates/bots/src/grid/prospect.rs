@@ -1,4 +1,4 @@
-//! What an assault promises, by the very sums that the dice will use: fire, result, blood and ground.
+//! What an assault promises, by the same sums that resolve it: fire, result, blood and ground.
 
 use ::grid::assault::{Assault, Outcome, Wave};
 use ::grid::defensive_fire::Fire;
@@ -23,7 +23,7 @@ pub(super) struct Prospect {
     pub(super) value: f32,
 }
 
-/// What part of the ground a counterattack promises.
+/// The share of the ground's worth that a counter-attack promises.
 const FOOTHOLD: f32 = 0.05;
 
 /// The steps that it costs the attackers.
@@ -37,20 +37,20 @@ fn ways(sum: i8) -> f32 {
     f32::from(6 - (sum - 7).unsigned_abs()) / 36.0
 }
 
-/// Takes an assault of all who are committed against a square in hand in `trial`, with the supply that it can have.
+/// Takes an assault of all units committed against a square in hand in `trial`, with all possible supply.
 pub(super) fn ready<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square, wave: Wave) {
     trial.assault = Assault { target, side: field.side, wave, ..Assault::NONE };
-    // Whom one blow uses up, another may use too.
+    // Different blows may count on the same headquarters.
     trial.used = field.board.used;
     field.grid.supply_fully(trial);
 }
 
-/// A fort that stands empty falls to whoever goes in.
+/// An empty fort falls to the first unit that goes in.
 pub(super) fn walk_in<V: Doctrine>(field: &Field<V>, target: Square) -> Prospect {
     Prospect { take: 1.0, value: field.prize(target), ..Prospect::default() }
 }
 
-/// What an assault of all who are committed against a square in `trial` promises, Defensive Fire included.
+/// What an assault of all units committed against a square in `trial` promises, Defensive Fire included.
 pub(super) fn planned<V: Doctrine>(
     field: &Field<V>,
     trial: &mut BoardOf<V>,
@@ -60,7 +60,7 @@ pub(super) fn planned<V: Doctrine>(
     supported(field, trial, target, wave, &Stores::none())
 }
 
-/// The same with what the stores can lend.
+/// The same with the resources that the stores can lend.
 pub(super) fn supported<V: Doctrine>(
     field: &Field<V>,
     trial: &mut BoardOf<V>,
@@ -76,7 +76,7 @@ pub(super) fn supported<V: Doctrine>(
     let fire = fire(field, trial, target);
     stores.lend(field, trial);
     let whole = dice(field, trial);
-    // Whoever has lost a step under fire strikes with fewer factors.
+    // Attackers that lost a step under fire strike with fewer factors.
     let hurt = if fire.hurt > 0.0 { dice_with(field, trial, fire.fewer) } else { whole };
     let unhurt = fire.go - fire.hurt;
     let mean = |of: fn(&Prospect) -> f32| unhurt * of(&whole) + fire.hurt * of(&hurt);
@@ -98,14 +98,14 @@ struct UnderFire {
     back: f32,
     /// Steps lost.
     loss: f32,
-    /// The chance that it goes on, but has lost steps.
+    /// The chance that it goes on with steps lost.
     hurt: f32,
     /// How many factors it has then lost, on average.
     fewer: u8,
 }
 
 impl UnderFire {
-    /// Nobody fires.
+    /// No Defensive Fire.
     const NONE: UnderFire = UnderFire { go: 1.0, back: 0.0, loss: 0.0, hurt: 0.0, fewer: 0 };
 }
 
@@ -145,8 +145,8 @@ fn fire<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>, target: Square) -
     UnderFire { go: 1.0 - back, back, loss, hurt, fewer }
 }
 
-/// Whether a result costs defenders with so many steps their last one where somebody has closed in, so that the square
-/// falls though it would hold otherwise.
+/// Whether a result costs defenders with `steps` their last one: if an attacker has closed in, the square
+/// then falls although it would otherwise hold.
 pub(super) fn kills_the_last(outcome: Outcome, steps: f32) -> bool {
     steps <= 1.0 && matches!(outcome, Outcome::Engaged | Outcome::Counterattack)
 }
@@ -156,7 +156,7 @@ pub(super) fn dice<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>) -> Prospec
     dice_with(field, trial, 0)
 }
 
-/// The same with so many factors fewer than there are.
+/// The same with some factors fewer.
 fn dice_with<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>, fewer: u8) -> Prospect {
     let grid = field.grid;
     let target = trial.assault.target;
@@ -191,7 +191,7 @@ fn dice_with<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>, fewer: u8) -> Pr
             Outcome::AttackersTwoSteps => (0.0, 2.0 * double, 0.0),
             Outcome::AttackersOneStep => (0.0, double, 0.0),
             Outcome::AttackersRetreat => (0.0, extra, 0.0),
-            // Nobody may join an engagement, so whoever is too weak is caught in it.
+            // No unit may join an engagement, so an attacker that is too weak is caught in it.
             Outcome::Engaged if column < 1 => (0.0, CAUGHT * field.temper.caught, extra),
             Outcome::Engaged => (0.12 * field.temper.foothold, 0.0, extra),
             Outcome::Counterattack => {
@@ -210,7 +210,7 @@ fn dice_with<V: Doctrine>(field: &Field<V>, trial: &BoardOf<V>, fewer: u8) -> Pr
         prospect.kill += chance * kill;
         prospect.value += chance * (ground * prize - loss * own + kill * foe);
     }
-    // What is rolled again does not count, and all else comes the more often.
+    // A result that is rolled again does not count; every other result becomes likelier.
     if again > 0.0 && again < 1.0 {
         let more = 1.0 / (1.0 - again);
         prospect.take *= more;

@@ -52,7 +52,7 @@ pub(super) fn plan<V: Doctrine>(
     }
 }
 
-/// What the blow promises that a unit joins, with all who are still to come.
+/// What the blow that a unit joins promises, with all units still to come.
 fn commitment<V: Doctrine>(
     field: &Field<V>,
     step: &Step<V::Own>,

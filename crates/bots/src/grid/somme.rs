@@ -21,17 +21,17 @@ type Board = ::grid::BoardOf<Somme>;
 /// How eagerly each side attacks: the Germans only deny.
 const ZEAL: [f32; 2] = [1.0, 0.25];
 
-/// What part of their price steps have for whoever loses them: the Allies are there to attack.
+/// The part of their price that steps cost the side that loses them: the Allies are there to attack.
 const THRIFT: [f32; 2] = [0.35, 1.0];
 
-/// What was taken is guarded in the last turns: so many before the last one. Whoever begins earlier walks back while
-/// there is still ground to take.
+/// Captured ground is guarded from this many turns before the last. A side that began earlier would walk back
+/// while there is still ground to take.
 const GUARDED: u8 = 1;
 
-/// To leave over the edge, where that wins: no place on the map is worth more.
+/// The worth of leaving over the edge where that wins: no place on the map is worth more.
 const LEAVE: f32 = 20.0;
 
-/// What each square of the edge is worth to the Germans over which nobody shall leave.
+/// The worth to the Germans of each square of the edge that the Allies must not leave over.
 const DOOR: f32 = 0.3;
 
 /// The area of a nation, outside which its troops cost points.
@@ -88,7 +88,8 @@ impl Doctrine for Somme {
     fn seasoned(&self, board: &Board, side: Side) -> Temper {
         let [allied, german] = board.points.map(|points| points.total());
         match side {
-            // Points that the border costs do not matter to whoever leads in them, but all count in the campaign.
+            // The points that the border costs do not matter to a side that leads in points; in the campaign
+            // all count.
             Side::Allied if allied >= german && !self.own.scenarios[usize::from(board.scenario)].campaign => {
                 Temper { border: 0.0, ..ALLIES }
             }
@@ -99,9 +100,9 @@ impl Doctrine for Somme {
 
     fn aims(&self, game: &BigPush, board: &Board) -> Aims {
         let campaign = self.own.scenarios[usize::from(board.scenario)].campaign;
-        // At the end nothing is left to spare anybody for.
+        // At the end there is nothing to spare troops for.
         let end = if board.turn >= board.last_turn { 0.3 } else { 1.0 };
-        // Nobody who comes back in the last two turns reaches the front in time, but his points count.
+        // A unit that returns in the last two turns is too late for the front, but its points count.
         let refill = if board.turn + 1 >= board.last_turn { -0.3 } else { 0.3 };
         let mut aims =
             if campaign { campaign::aims() } else { Aims::new(ZEAL, [0.2 * end, 0.18], [refill; 2]) };

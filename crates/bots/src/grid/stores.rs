@@ -10,7 +10,7 @@ use super::Doctrine;
 use super::field::Field;
 use super::prospect::{dice, ready};
 
-/// So much or more two dice bring in 26 of 36 cases.
+/// Two dice bring at least this sum in 26 of 36 cases.
 const LIKELY: i8 = 6;
 
 /// Flamethrowers, which only Verdun has.
@@ -19,7 +19,7 @@ const FLAMETHROWERS: u8 = 8;
 /// The kinds that are counted on, the strongest first. Smoke is not among them: it blows either way.
 const KINDS: [u8; 6] = [CREEPING, LIFT, GAS, NIGHT, SPECIAL, FLAMETHROWERS];
 
-/// What a resource must add to a blow so that it is spent on it.
+/// The least that a resource must add to a blow to be spent on it.
 const LEAST: f32 = 0.05;
 
 /// Resources that are likely to come, and for which assaults they are meant.
@@ -35,7 +35,7 @@ impl Stores {
         Stores { left: [0; 12], meant: ArrayVec::new() }
     }
 
-    /// What a side will probably get for the assaults that it plans, less what those need that are committed already.
+    /// What a side will probably get for its planned assaults, less the needs of those committed already.
     pub(super) fn promised<V: Doctrine>(field: &Field<V>, trial: &mut BoardOf<V>) -> Stores {
         let modifiers = field.grid.command_center_modifiers(field.board, field.side);
         let left = field.grid.resources_for(LIKELY + modifiers.sum());
@@ -49,12 +49,12 @@ impl Stores {
         stores
     }
 
-    /// What is not meant for any assault yet.
+    /// The resources that are not meant for any assault yet.
     pub(super) fn left(&self) -> [u8; 12] {
         self.left
     }
 
-    /// Puts what may be used into the assault in hand on a board that is only imagined.
+    /// Puts the resources that may be used into the assault in hand, on an imagined board.
     pub(super) fn lend<V: Doctrine>(&self, field: &Field<V>, trial: &mut BoardOf<V>) {
         if let Some((_, kinds)) = self.meant.iter().find(|(target, _)| *target == trial.assault.target) {
             trial.assault.resources = *kinds;
@@ -73,7 +73,7 @@ impl Stores {
         trial.resources[commander.index()] = before;
     }
 
-    /// Takes out what an assault of all who are committed on an imagined board gains by, and keeps it for that.
+    /// Takes out the resources that help an imagined assault of all committed units, and keeps them for it.
     pub(super) fn spend<V: Doctrine>(&mut self, field: &Field<V>, trial: &mut BoardOf<V>, target: Square) {
         if self.meant.is_full() || self.meant.iter().any(|(known, _)| *known == target) {
             return;

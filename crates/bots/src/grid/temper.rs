@@ -7,11 +7,11 @@ use super::aims::Aims;
 use super::field::Field;
 use crate::plan::Whim;
 
-/// How a player values ground and blood: each a factor on what its habits make of it, or, where that is nothing, what
-/// is added.
+/// How a player values ground and blood. Each number multiplies the value that its habits give; where the
+/// habits give none, it is added.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Temper {
-    /// What part of the way to full zeal it goes.
+    /// How far it goes towards full zeal, as a share of the way.
     pub(super) boldness: f32,
     /// Its own steps.
     pub(super) price: f32,
@@ -21,29 +21,29 @@ pub(crate) struct Temper {
     pub(super) line: f32,
     /// Other ground.
     pub(super) depth: f32,
-    /// What was taken and shall be kept.
+    /// Captured ground that is to be kept.
     pub(super) guard: f32,
     /// How much more the north counts than the south.
     pub(super) north: f32,
     /// How much more eagerly it strikes what comes within its reach.
     pub(super) riposte: f32,
-    /// That somebody stands on a goal though no enemy is near.
+    /// A unit on a goal with no enemy near.
     pub(super) garrison: f32,
     /// Enemies who could come back at the end.
     pub(super) menace: f32,
     /// Ground on the way to a goal.
     pub(super) onward: f32,
-    /// To add to the defence of a square.
+    /// Adding to the defence of a square.
     pub(super) hold: f32,
-    /// To march towards goals.
+    /// Marching towards goals.
     pub(super) pull: f32,
     /// What may be lost where enemies are near.
     pub(super) risk: f32,
-    /// To bar the way beside the enemy.
+    /// Barring the way beside the enemy.
     pub(super) wall: f32,
     /// What resources may still add to a blow.
     pub(super) hope: f32,
-    /// What an attacker leaves empty behind him.
+    /// Ground that an attacker leaves empty behind him.
     pub(super) bared: f32,
     /// Ground that a blow only half takes.
     pub(super) foothold: f32,
@@ -51,7 +51,7 @@ pub(crate) struct Temper {
     pub(super) caught: f32,
     /// What guns could do to another square.
     pub(super) elsewhere: f32,
-    /// To weaken whom a blow will fall on.
+    /// Weakening the target of a blow.
     pub(super) soften: f32,
     /// What headquarters do for attackers.
     pub(super) service: f32,
@@ -73,7 +73,7 @@ pub(crate) struct Temper {
     pub(super) reach: f32,
     /// Its own strength where it marches up to strike.
     pub(super) confidence: f32,
-    /// What it costs to stand where one's nation should not.
+    /// The cost of standing outside one's nation's area.
     pub(super) border: f32,
 }
 
@@ -114,7 +114,7 @@ impl Temper {
         border: 1.0,
     };
 
-    /// The names of the tempers: habits, what has done best in many games, and what bends that.
+    /// The names of the tempers: habits, the temper that has done best in many games, and variants of it.
     pub(super) const NAMES: [&'static str; 9] =
         ["ordinary", "seasoned", "bold", "line", "depth", "guard", "north", "south", "careful"];
 
@@ -155,7 +155,7 @@ impl Temper {
     }
 }
 
-/// So far from its place a whim reaches.
+/// How far a whim reaches from its place.
 pub(super) const NEAR: u8 = 2;
 
 /// How much heavier a whim makes what it wants, and lighter what it does not.
@@ -167,15 +167,15 @@ const CHANCE: f32 = 1.2;
 /// What a whim wants.
 #[derive(Clone, Copy)]
 enum Want {
-    /// Everybody goes for the place.
+    /// All units go for the place.
     Gather,
-    /// Nobody goes there.
+    /// No unit goes there.
     Avoid,
-    /// Whoever stands near it stays.
+    /// Units near it stay.
     Stay,
     /// All blows near it are struck.
     Strike,
-    /// Something near it is done differently, by chance but always alike.
+    /// Answers near it get other weights, chosen by chance but always the same.
     Other,
 }
 
@@ -183,7 +183,7 @@ impl Want {
     const ALL: [Want; 6] = [Want::Gather, Want::Avoid, Want::Stay, Want::Strike, Want::Other, Want::Other];
 }
 
-/// Adds to the weights of answers what some whims make of them.
+/// Adds the effect of some whims to the weights of answers.
 pub(super) fn indulge<V: Doctrine>(
     field: &Field<V>,
     whims: &[Whim],
@@ -220,7 +220,7 @@ pub(super) fn indulge<V: Doctrine>(
     }
 }
 
-/// What an answer does that a whim may change, who does it, and where.
+/// The act of an answer that a whim may change: what it is, which unit does it, and where.
 fn acts_at<V: Doctrine>(field: &Field<V>, option: Action<V::Own>) -> Option<(u64, Unit, Square)> {
     match option {
         Action::Move { unit, to } => Some((1, unit, to)),

@@ -1,4 +1,4 @@
-//! What a fight costs, and what is brought up again: losses, retreats, replacements, rally.
+//! What a fight costs, and what comes back: losses, retreats, replacements, rally.
 
 use ::grid::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use ::grid::units::Kind;
@@ -7,7 +7,7 @@ use ::grid::{Action, Mark, Place, Square, Unit};
 use super::Doctrine;
 use super::field::Field;
 
-/// What it is worth to have a headquarters back.
+/// The worth of having a headquarters back.
 const HEADQUARTERS: f32 = 0.3;
 
 impl<V: Doctrine> Field<'_, V> {
@@ -23,7 +23,7 @@ impl<V: Doctrine> Field<'_, V> {
         }
     }
 
-    /// A loss falls on whom it hurts least.
+    /// A loss falls on the unit that it hurts least.
     pub(super) fn lose(&self, unit: Unit, how: u8) -> f32 {
         let whole = self.worth_of(unit);
         let steps = f32::from(self.grid.steps_left(self.board, unit)).max(1.0);
@@ -34,24 +34,24 @@ impl<V: Doctrine> Field<'_, V> {
             SPLIT => 0.45 * whole,
             _ => whole / steps,
         };
-        // Points count by steps; what is left over must still fight.
+        // Points count by steps; the steps left must still fight.
         -0.5 * part
     }
 
-    /// Back to where the line can be held.
+    /// A retreat goes to where the line can be held.
     pub(super) fn fall_back(&self, unit: Unit, to: Square) -> f32 {
         if !to.is_some() {
             return -4.0;
         }
         let crowd = self.board.troops_at(&self.grid.pack, self.side, to).count() as f32;
         let watched = if self.board.zoc(self.enemy).contains(to) { 0.3 } else { 0.0 };
-        // Whoever comes where there is no room drives others out.
+        // A unit that enters a full square drives others out.
         let full = if self.grid.may_stand(self.board, unit, to).is_legal() { 0.0 } else { 1.5 };
         self.post(unit, to) + 0.3 * self.aims.worth(to) - watched - 0.1 * crowd - full
     }
 
-    /// How many steps to take: one for each headquarters in the pool, without which nobody attacks, and else as many
-    /// as are worth their points.
+    /// How many steps to take: one for each headquarters in the pool, because attacks need them, and
+    /// otherwise as many as are worth their points.
     pub(super) fn order_steps(&self, steps: u8) -> f32 {
         let refill = self.aims.refill[self.side.index()];
         let pack = &self.grid.pack;
@@ -70,14 +70,14 @@ impl<V: Doctrine> Field<'_, V> {
         0.5 * (first * refill.max(HEADQUARTERS) + (steps - first) * refill)
     }
 
-    /// Who comes back: the strongest for its price, nearest to where it is needed.
+    /// Which unit comes back: the strongest for its price, nearest to where it is needed.
     pub(super) fn replace(&self, unit: Unit, to: Square, full: bool) -> f32 {
         let counter = self.grid.pack.unit(unit);
         let cost = f32::from(self.grid.replacement_cost(unit, full)).max(1.0);
         let face = counter.faces[usize::from(!full && !counter.has_modes())];
         let strength = f32::from(face.attack) + 0.5 * f32::from(face.defense);
         let near = if to.is_some() { 2.0 * self.pull_on(unit, to) } else { 0.0 };
-        // Without headquarters nobody attacks, and they cost but one step.
+        // No unit attacks without headquarters, and they cost only one step.
         let headquarters = if counter.kind == Kind::Hq { 2.0 } else { 0.0 };
         headquarters
             + self.aims.refill[self.side.index()].max(0.2)
@@ -86,7 +86,7 @@ impl<V: Doctrine> Field<'_, V> {
             + near
     }
 
-    /// Guns and divisions rally first; everyone should.
+    /// Guns and divisions rally first; all units should.
     pub(super) fn rally(&self, unit: Unit) -> f32 {
         let worse = if self.board.unit(unit).has(Mark::Disrupted) { 0.5 } else { 0.0 };
         1.0 + 0.05 * self.worth_of(unit) + worse

@@ -1,4 +1,4 @@
-//! Where one player turn ends and the next begins, and what part of it is planned as a whole.
+//! Where one player turn ends and the next begins, and which part of it is planned as a whole.
 
 use ::grid::{Action, BoardOf, Grid, Mark, Square, Step};
 
@@ -14,10 +14,10 @@ pub(super) fn player_turn<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) 
     u32::from(board.turn) << 2 | part
 }
 
-/// So many units at least march by one plan.
+/// At least this many units march by one plan.
 const COLUMN: usize = 12;
 
-/// In no more than so many columns.
+/// The march has at most this many columns.
 const COLUMNS: usize = 5;
 
 /// The part of a player turn for which the plan is looked at again: the guns, and some of the march. With the march the
@@ -37,7 +37,8 @@ pub(super) fn part<V: Doctrine>(grid: &Grid<V>, step: &Step<V::Own>, board: &Boa
     }
 }
 
-/// Which luck the dice after an answer belong to: that of a square in a part of a player turn, or of the whole front.
+/// The luck that the dice after an answer belong to: that of a square in a part of a player turn, or of the
+/// whole front.
 pub(super) fn luck<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> u32 {
     let (part, at) = match step {
         Step::Bombardment { .. } | Step::Guns { .. } | Step::Counter { .. } | Step::Fire { .. } => {

@@ -1,5 +1,4 @@
-//! What a careful player would be told before an answer: blows that lose more than they take, fire without shells, and
-//! what is left alone.
+//! Warnings before an answer: blows that lose more than they take, fire without shells, unguarded units.
 
 use ::grid::units::Kind;
 use ::grid::variant::Small;
@@ -13,7 +12,7 @@ use crate::Warning;
 /// A blow that succeeds less often than this is in the lowest columns.
 const LOW: f32 = 0.2;
 
-/// What is at least as likely to be overrun as this can be reached.
+/// A unit at least this likely to be overrun is in danger.
 const REACHED: f32 = 0.5;
 
 /// A square from this worth on is needed.
@@ -22,7 +21,7 @@ const NEEDED: f32 = 0.5;
 /// A side of this zeal means to attack.
 const ATTACKS: f32 = 0.5;
 
-/// How near enemies are who walk into what is left to them.
+/// Enemies within this distance walk into ground left to them.
 const NEAR: u8 = 2;
 
 /// What is wrong with an answer, if something is.

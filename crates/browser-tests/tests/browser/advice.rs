@@ -39,7 +39,7 @@ async fn the_captain_says_what_it_would_do_and_why() -> Result<()> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nobody_is_advised_against_another_person_who_has_not_agreed() -> Result<()> {
+async fn there_is_no_advice_against_a_person_who_has_not_agreed() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
     let browser = at_the_first(&house, "cambrai", "tank-attack", "activation").await?;

@@ -23,7 +23,7 @@ pub(crate) struct Bot {
     seed: u64,
 }
 
-/// What a player reads of a frame; the rest is for those who have a map.
+/// The part of a frame that a player reads; the rest is for clients with a map.
 #[derive(Deserialize)]
 struct Frame {
     #[serde(rename = "type")]
@@ -142,7 +142,7 @@ impl Bot {
         self.hear().await
     }
 
-    /// Chance decides. Every other time what ends something is taken if there is such a thing: games are long.
+    /// Chance decides. Every other time it takes an answer that ends something, because games are long.
     fn think(&mut self) -> String {
         self.seed = self.seed.wrapping_mul(6364136223846793005).wrapping_add(1442695040888963407);
         let chance = (self.seed >> 33) as usize;
@@ -152,8 +152,8 @@ impl Bot {
     }
 }
 
-/// The players of all seats of a table play until one of them is asked what is wanted, or the game is over. How many
-/// answers they gave.
+/// The players of all seats of a table play until one of them is asked what is wanted, or the game is over.
+/// Returns how many answers they gave.
 pub(crate) async fn play_until(bots: &mut [Bot], wanted: impl Fn(&Bot, usize) -> bool) -> Result<usize> {
     for answers in 0.. {
         let rev = bots.iter().map(|bot| bot.rev).max().unwrap_or_default();

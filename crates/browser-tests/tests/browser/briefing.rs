@@ -1,4 +1,4 @@
-//! What a player reads before a game: in the lobby what a scenario is like, at the table the briefing of the side.
+//! The texts before a game: the description of a scenario in the lobby, the side's briefing at the table.
 
 use anyhow::{Result, ensure};
 use browser_tests::{Browser, House, Screen};

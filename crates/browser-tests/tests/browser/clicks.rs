@@ -15,7 +15,7 @@ type Habit = (&'static str, &'static str, usize);
 struct Hand<'a> {
     browser: &'a Browser,
     clicks: usize,
-    /// What was clicked, to show why it was so much.
+    /// What was clicked, to explain a count that is too high.
     done: Vec<String>,
     used: Vec<usize>,
 }
@@ -49,7 +49,7 @@ impl<'a> Hand<'a> {
             Some(selector) => selector,
             None if browser.count(first).await? > 0 => first,
             None if browser.count(".counter.can").await? > 0 => ".counter.can",
-            // Whatever counters cover on the map is in the list of all answers: one click opens it, one answers.
+            // Answers that counters cover are in the list of all answers: one click opens it, one answers.
             None => {
                 self.count(&format!("{kind}: the list"));
                 ".all-options .choice"
@@ -143,7 +143,7 @@ async fn the_opening_barrage_of_cambrai() -> Result<()> {
 async fn an_assault_impulse_of_cambrai() -> Result<()> {
     let _turn = turn().await;
     let house = House::open().await?;
-    // A wood or a ridge is not overrun: one assault is all there is.
+    // A wood or a ridge cannot be overrun: there is only one assault.
     let position = r#"
         scenario = "campaign"
         date = "1917-11-22"

@@ -33,7 +33,7 @@ async fn two_browsers_play_live() -> Result<()> {
         active.until_asked().await?;
         answer(active).await?;
     }
-    // Who came when is told to those who were there.
+    // Players at the table are told who comes.
     let lines = anna.count(".log .told:has([data-case])").await?;
     bert.until(
         "the other browser has seen it too",
@@ -102,7 +102,7 @@ async fn the_curtain_stays_open_where_nothing_is_hidden() -> Result<()> {
     ensure!(browser.until("the setting", setting).await? == "secrets", "the curtain is there for secrets");
     browser.click("#menu-button").await?;
     ensure!(pass_to_and_fro(&browser).await? == 0, "nothing is hidden at Cambrai");
-    // Whoever plays alone has nobody to hide anything from.
+    // A player alone has no opponent to hide anything from.
     browser.go(&house.url).await?;
     browser.click(".alone[data-game='verdun']").await?;
     browser.until_asked().await?;

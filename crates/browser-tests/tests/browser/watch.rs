@@ -1,4 +1,4 @@
-//! Games of others, and tables that nobody would sit at.
+//! Games of others, and tables without a person.
 
 use anyhow::{Result, ensure};
 use browser_tests::{Browser, House, Screen};

@@ -1,7 +1,8 @@
-//! The school desk: lays a lesson out, judges answers, plays what the other side answers, and goes on.
+//! The school desk: lays a lesson out, judges answers, plays the other side's answers, and goes on.
 //!
 //! A lesson's place is its step: the position of any step follows from the board by playing what is wanted before it.
-//! So a lesson can be taken up at any step, and a learner who went astray is led back by laying the step out anew.
+//! A lesson can therefore be taken up at any step, and a learner who left its way is led back by laying the
+//! step out anew.
 
 use std::collections::BTreeMap;
 
@@ -15,7 +16,7 @@ use super::words::fits;
 use super::{Lesson, Step, Then};
 use crate::Playable;
 
-/// Whoever leaves the lesson's way needs more dice than it has: so many follow, without a meaning.
+/// A learner who leaves the lesson's way needs more dice than it has: this many follow, without a meaning.
 const SPARE_DICE: usize = 300;
 
 /// A lesson of a game.
@@ -36,11 +37,11 @@ pub struct Progress {
     pub starts: Vec<(usize, usize)>,
     /// How many replies of this step were played.
     pub replied: usize,
-    /// What of this step is still wanted.
+    /// The answers of this step that are still wanted.
     pub left: Vec<String>,
-    /// What is said, with everything filled in.
+    /// The text of the step, with everything filled in.
     pub say: String,
-    /// What is said to the last answer.
+    /// The reply to the last answer.
     pub said: String,
     /// How it stands.
     pub standing: Standing,
@@ -48,7 +49,7 @@ pub struct Progress {
     pub astray_from: usize,
     /// What has been learnt, once the lesson is finished.
     pub learnt: Vec<String>,
-    /// Whether what the lesson was for is reached, once it is finished.
+    /// Whether the lesson's aim is reached, once it is finished.
     pub won: bool,
 }
 
@@ -90,7 +91,7 @@ pub enum Answer {
     Try(String),
     /// It is not played, and this is said.
     Back(String),
-    /// It is allowed, and the lesson has nothing of its own to say to it; this is said by the odds.
+    /// It is allowed, and the lesson has no words for it; this is said from the odds.
     Unsaid(String),
     /// The lesson has no part in it.
     Free,
@@ -225,7 +226,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// What is said to an answer for which the lesson has no words: the chances, where both ways have some.
+    /// The reply to an answer for which the lesson has no words: the chances, if both ways have some.
     fn by_odds(&self, board: &dyn Session, left: &[String], one: &str) -> String {
         let odds = |text: &str| board.odds(self.seat(), &[], text).ok().map(|odds| odds.summary);
         match (odds(one), left.first().and_then(|want| odds(want))) {
@@ -250,7 +251,7 @@ impl<'a> Desk<'a> {
             rest.drain(..=first.len());
             let played = fork.play(self.seat(), &first).is_ok();
             singles.push(first);
-            // What follows by itself is no action of its own.
+            // An action that follows by itself is not a separate one.
             if !played || fork.why(self.seat(), &rest).is_err() {
                 break;
             }
@@ -269,7 +270,7 @@ impl<'a> Desk<'a> {
         .collect()
     }
 
-    /// Goes on after an answer was played. A new board is the caller's to put in the place of the old one.
+    /// Goes on after an answer was played. The caller replaces the old board by the new one.
     pub fn after(
         &self,
         session: &mut dyn Session,
@@ -304,7 +305,7 @@ impl<'a> Desk<'a> {
         }
     }
 
-    /// What is still wanted; what follows by itself is not.
+    /// Counts the answers that are still wanted; those that follow by themselves are not.
     fn count(&self, session: &dyn Session, progress: &mut Progress) {
         let Some(step) = self.lesson.step.get(progress.step) else { return };
         let given = self.given(session, progress);
@@ -335,7 +336,7 @@ impl<'a> Desk<'a> {
     /// A step is done: the other side answers, and the next one begins.
     fn complete(&self, session: &mut dyn Session, progress: &mut Progress) -> Option<Laid> {
         let read = self.lesson.step.get(progress.step).is_some_and(|step| step.want.is_empty());
-        // On another way than the lesson's own an answer may not be there to be given.
+        // Off the lesson's own way an answer may not be possible.
         let _ = self.answer_for_others(session, progress, Until::Done);
         let board = self.lesson.board_of(progress.step);
         for step in progress.step + 1..self.lesson.step.len() {
@@ -359,7 +360,7 @@ impl<'a> Desk<'a> {
         None
     }
 
-    /// Whether a step can be taken from here. On another way than the lesson's own some are behind already.
+    /// Whether a step can be taken from here. Off the lesson's own way some steps are behind already.
     fn is_reached(&self, session: &dyn Session, step: usize) -> bool {
         let step = &self.lesson.step[step];
         let is_asked = session.asked().contains(&self.seat());
@@ -368,7 +369,7 @@ impl<'a> Desk<'a> {
             || !step.reply.is_empty() && !is_asked
     }
 
-    /// The text of a step; on another way than the lesson's own, what it would say there.
+    /// The text of a step; off the lesson's own way, what it would say there.
     fn say(&self, session: &dyn Session, step: usize) -> String {
         let text = &self.lesson.step[step].say;
         let here = self.fill(session, text);

@@ -1,8 +1,8 @@
 //! Lessons: short games with scripted dice in which a learner is told what to do and why.
 //!
-//! A lesson is data of the pack, `lessons.toml`. It runs on an ordinary table with the ordinary rules; what it adds is
-//! what is said, which answer is wanted, what is said to other answers, and what the other side answers.
-//! [`Desk`] plays it: it lays out any step, judges an answer and goes on. [`words`] fills the numbers in.
+//! A lesson is data of the pack, `lessons.toml`. It runs on an ordinary table with the ordinary rules. It
+//! adds texts, the wanted answers, replies to other answers, and the answers of the other side. [`Desk`]
+//! plays it: it lays out any step, judges an answer and goes on. [`words`] fills the numbers in.
 
 mod desk;
 mod words;

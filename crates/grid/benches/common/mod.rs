@@ -14,7 +14,7 @@ pub(crate) fn files(game: &str) -> Files {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../packs").join(game);
     let names = ["cases.toml", "charts.toml", "map.toml", "rules.toml", "scenarios.toml", "units.toml"];
     let read = |name: &str| std::fs::read_to_string(folder.join(name)).expect("the pack is there");
-    Files(names.map(|name| (name.to_owned(), read(name))).into_iter().collect::<BTreeMap<_, _>>())
+    Files(names.map(|name| (name.to_owned(), read(name).into())).into_iter().collect::<BTreeMap<_, _>>())
 }
 
 /// A small generator, so that choosing costs next to nothing on either side of the comparison.

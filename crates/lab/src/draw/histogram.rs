@@ -22,7 +22,7 @@ impl Column {
     }
 }
 
-/// At most so many columns are drawn.
+/// The most columns that are drawn.
 const MOST: i64 = 40;
 
 /// Sorts values into columns of one width.

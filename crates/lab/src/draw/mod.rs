@@ -41,7 +41,7 @@ pub(crate) fn nation_colour(nation: &str) -> &'static str {
     }
 }
 
-/// What belongs to nobody: draws, totals.
+/// The colour of draws and totals, which belong to no side.
 pub(crate) const GREY: &str = "#9a958a";
 
 /// A number with as many digits as it needs.

@@ -1,7 +1,7 @@
 //! The ledger of luck: what each roll of a finished game was worth, and to whom.
 //!
-//! A roll's effect is what its dice made of the game, less what they could be expected to make of it. The decisions
-//! before and after it belong to the players; only the dice are luck.
+//! A roll's effect is the worth of the game after its dice, less the worth that could be expected of them.
+//! The decisions before and after it belong to the players; only the dice are luck.
 
 mod expect;
 mod page;
@@ -68,7 +68,7 @@ pub struct SideLuck {
 /// One roll: all the dice that one action rolled.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct RollLuck {
-    /// After so many actions it stood in the record; 0 for the dice before the first decision.
+    /// The number of its action in the record; 0 for the dice before the first decision.
     pub action: usize,
     /// The turn.
     pub turn: u16,
@@ -84,7 +84,7 @@ pub struct RollLuck {
     pub cases: Vec<String>,
     /// What could be expected for each side.
     pub expected: Vec<f64>,
-    /// What came of it.
+    /// What the roll brought.
     pub actual: Vec<f64>,
     /// The difference.
     pub effect: Vec<f64>,
@@ -101,7 +101,7 @@ pub struct Effort {
     pub few: u64,
     /// How many falls of the dice are sampled where there are too many to look at all.
     pub samples: u64,
-    /// On so many threads.
+    /// How many threads to use.
     pub threads: usize,
 }
 
@@ -116,7 +116,7 @@ pub fn ledger(library: &Library, record: &Record) -> Result<Ledger, RecordError>
     ledger_with(library, record, Effort::default(), &promise, &|_, _| true)
 }
 
-/// Is told how many of how many rolls are done, and says whether to go on.
+/// Takes how many rolls are done, and of how many; says whether to go on.
 pub type GoOn<'a> = &'a dyn Fn(usize, usize) -> bool;
 
 /// What a game promises a seat, if that can be said.
@@ -146,7 +146,7 @@ pub fn ledger_with(
     book.write().ok_or_else(|| wrong("the ledger was broken off".into()))
 }
 
-/// What weighs one roll. Several may do so at once.
+/// Weighs one roll. Several threads may do so at once.
 struct Bench<'a> {
     session: &'a dyn Session,
     sides: &'a [Vec<Seat>],
@@ -272,7 +272,7 @@ impl Book<'_> {
         Bench { session: self.session, sides: self.sides, judge: self.judge, effort: self.effort }
     }
 
-    /// The judge if he has an opinion, the track if there is one.
+    /// The judge if he has an opinion, else the track if there is one.
     fn measure(&self) -> Measure {
         if (self.judge)(self.session, self.sides[0][0]).is_some() {
             Measure::Result

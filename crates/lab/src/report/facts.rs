@@ -29,7 +29,7 @@ pub(super) struct Facts<'a> {
     pub(super) labels: BTreeMap<String, String>,
     /// The tracks of victory points, each with the number of its side.
     pub(super) points: Vec<(String, usize)>,
-    /// The side that holds all places of which views do not say who does, if there is one.
+    /// The side that holds every place for which views name no holder, if there is such a side.
     pub(super) silent: Option<usize>,
     /// Every turn that any game reached, with the number of games that did.
     pub(super) turns: BTreeMap<u16, u64>,
@@ -75,7 +75,7 @@ impl<'a> Facts<'a> {
         })
     }
 
-    /// How a track is called.
+    /// The name of a track.
     pub(super) fn label(&self, track: &str) -> String {
         self.labels.get(track).cloned().unwrap_or_else(|| track.to_owned())
     }
@@ -87,8 +87,8 @@ impl<'a> Facts<'a> {
         all.into_iter().collect()
     }
 
-    /// A value at the end of each turn: the mean over the games that reached it, and from the 10th to the 90th of a
-    /// hundred games.
+    /// A value at the end of each turn: the mean over the games that reached it, and the band from the 10th
+    /// to the 90th percentile.
     pub(super) fn course(&self, value: impl Fn(&TurnRow) -> Option<i64>) -> Vec<Point> {
         let mut by_turn: BTreeMap<u16, Vec<i64>> = BTreeMap::new();
         for row in self.results.games.iter().flat_map(|game| &game.by_turn) {
@@ -110,7 +110,7 @@ impl<'a> Facts<'a> {
     }
 }
 
-/// A large map does not say of every place that the same side holds it: that side is hardly ever named.
+/// A large map does not name the usual holder of its places: the side that is hardly ever named.
 fn silent_side(view: &View, sides: &[Side], places: usize) -> Option<usize> {
     let named = view.control.len();
     let by = |side: &Side| view.control.values().filter(|nation| side.nations.contains(nation)).count();

@@ -9,12 +9,12 @@ use super::facts::{Facts, Side};
 use crate::draw::{Cell, Page, escape, matrix, percent};
 use crate::rows::Seen;
 
-/// At most so many objectives are shown.
+/// The most objectives that are shown.
 const MOST_OBJECTIVES: usize = 60;
-/// At most so many other places.
+/// The most other places.
 const MOST_CONTESTED: usize = 20;
 
-/// In what share of the games that reached a turn each side had a place at its end.
+/// Among the games that reached a turn, the share in which each side had a place at its end.
 struct Standing {
     first: f64,
     others: f64,
@@ -43,7 +43,7 @@ fn standing(facts: &Facts, turn: u16, place: &str, what: fn(Seen) -> u64) -> Opt
     (first + others > 0.0).then_some(Standing { first, others })
 }
 
-/// Who controlled a place; what views do not say is the silent side's.
+/// Who controlled a place; the silent side, if views do not say.
 fn control(facts: &Facts, turn: u16, place: &str) -> Option<Standing> {
     let mut standing = standing(facts, turn, place, |seen| seen.controlled);
     if let Some(silent) = facts.silent {
@@ -54,7 +54,7 @@ fn control(facts: &Facts, turn: u16, place: &str) -> Option<Standing> {
     standing
 }
 
-/// What the map shows of a place: who controlled it, or who stood there if nobody ever said who controls it.
+/// What the map shows of a place: who controlled it, or who stood there if control was never stated.
 fn shown(facts: &Facts, turn: u16, place: &str) -> Option<Standing> {
     if standing(facts, turn, place, |seen| seen.controlled).is_some() {
         control(facts, turn, place)
@@ -133,7 +133,8 @@ fn circles(facts: &Facts, places: &[PlaceInfo], turn: u16, radius: f64) -> Strin
     svg
 }
 
-/// Circles that do not cover their neighbours: a little less than half the way between the places that lie closest.
+/// The radius of circles that do not cover their neighbours: a little less than half the distance between
+/// near places.
 fn radius(places: &[PlaceInfo]) -> f64 {
     let mut nearest: Vec<f64> = places
         .iter()
@@ -143,7 +144,7 @@ fn radius(places: &[PlaceInfo]) -> f64 {
         })
         .collect();
     nearest.sort_by(f64::total_cmp);
-    // The closest few may be boxes; the usual distance decides.
+    // The closest few may be boxes; a typical distance decides.
     nearest.get(nearest.len() / 4).map_or(20.0, |distance| (distance * 0.36).clamp(2.0, 200.0))
 }
 

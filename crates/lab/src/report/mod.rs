@@ -15,7 +15,7 @@ use crate::error::LabError;
 use crate::rows::{Results, Run};
 use facts::Facts;
 
-/// The whole report. It depends on the rows alone, so that merged shards give the same file as one run.
+/// The whole report. It depends only on the rows: merged shards give the same file as one run.
 pub fn html(game: &dyn Playable, results: &Results) -> Result<String, LabError> {
     let facts = Facts::new(game, results)?;
     let run = &results.run;

@@ -1,8 +1,8 @@
 //! A ridge of four places, two on each side: a game small enough to be counted by hand.
 //!
-//! Six turns; first red acts, then blue. Whoever pushes rolls a die: 4 or more takes a place, 1 or 2 loses a unit.
-//! Whoever fires rolls two: 9 or more takes an enemy unit. Whoever digs rolls nothing. All four places win at once;
-//! at the end three do, and two are a draw.
+//! Six turns; first red acts, then blue. A push rolls one die: 4 or more takes a place, 1 or 2 loses a unit.
+//! Fire rolls two: 9 or more takes an enemy unit. Digging rolls nothing. All four places win at once; at the
+//! end three do, and two are a draw.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -259,7 +259,7 @@ impl Present for Ridge {
     }
 }
 
-/// The ridge as the library has it.
+/// The ridge in the form that the library needs.
 struct Hosted(Arc<Ridge>);
 
 impl Playable for Hosted {

@@ -8,7 +8,7 @@ use super::{Pages, escape};
 use crate::book::{Block, Chapter, Content, Home};
 use crate::tags::Tags;
 
-/// So many numbers stand beside a paragraph at most.
+/// The most numbers beside a paragraph.
 const MOST_NUMBERS: usize = 3;
 
 impl Pages<'_> {
@@ -18,7 +18,7 @@ impl Pages<'_> {
             let _ = write!(out, "<span class=\"number\">{}</span> ", chapter.number);
         }
         let _ = write!(out, "{}</h1>", escape(&chapter.title));
-        // The case that the margin showed last; it is not said again.
+        // The case that the margin showed last; it is not repeated.
         let mut last = String::new();
         for (number, block) in chapter.blocks.iter().enumerate() {
             let home = Home { chapter: index, block: number, item: None };
@@ -113,7 +113,7 @@ impl Pages<'_> {
         out
     }
 
-    /// What stands behind a paragraph: rulings, estimates, options.
+    /// The signs after a paragraph: rulings, estimates, options.
     fn signs(&self, tags: &Tags) -> String {
         let mut out = String::new();
         for id in &tags.rulings {

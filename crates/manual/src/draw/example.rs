@@ -100,7 +100,7 @@ impl Pages<'_> {
                 );
             }
             Step::MayNot { seat, typed, reasons } => {
-                // What was said of an earlier answer need not be read again.
+                // Text that followed an earlier answer is not repeated.
                 let is_told = |text: &str| out.contains(&format!("<div class=\"then\">{} (", escape(text)));
                 let is_known = !reasons.is_empty() && reasons.iter().all(|reason| is_told(&reason.text));
                 let _ =
@@ -174,7 +174,7 @@ impl Pages<'_> {
     }
 }
 
-/// A roll or a sum: what for, its dice, what is added, and what comes of it.
+/// A roll or a sum: its purpose, its dice, what is added, and the result.
 fn words_of(roll: &Roll) -> String {
     let mut parts: Vec<String> = Vec::new();
     if !roll.dice.is_empty() {

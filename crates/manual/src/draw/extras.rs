@@ -115,7 +115,7 @@ impl Pages<'_> {
         page("estimates", "Estimates", lead, &out)
     }
 
-    /// Data by the names of the units that they belong to; what several units have in common is said once.
+    /// Data by the names of the units that they belong to; data common to several units are named once.
     fn data_in_words(&self, keys: &[String]) -> String {
         let units = &self.title().units;
         let mut of_units: Vec<(&str, Vec<&str>)> = Vec::new();

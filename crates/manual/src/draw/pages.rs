@@ -9,7 +9,7 @@ use crate::scene;
 
 use super::{Links, Pages, STYLE, escape};
 
-/// What a page needs besides the style of chapters, where no server gives it.
+/// The style that a page needs besides that of chapters, when no server gives it.
 const ALONE: &str = include_str!("alone.css");
 /// The style of the printed booklet.
 const PRINT: &str = include_str!("print.css");
@@ -109,7 +109,7 @@ impl Pages<'_> {
     }
 }
 
-/// A picture on white paper, also for those who like the dark: it is printed.
+/// A picture on white paper, even with the dark theme: it is printed.
 fn white(picture: &str) -> String {
     let light = picture.replacen("class=\"atlas", "class=\"light atlas", 1);
     let paper = "<style>.atlas{--paper:#fff;--paper-edge:#fff;--halo:#fff}</style></svg>";

@@ -11,7 +11,7 @@ use crate::squares::position::Unit;
 use crate::squares::sets::Squares;
 use crate::squares::turn::Event;
 
-/// What an assault is worked out from.
+/// The facts from which an assault is worked out.
 struct Fight<'b> {
     target: Square,
     attackers: Vec<(&'b Unit, Square)>,
@@ -26,7 +26,7 @@ struct Fight<'b> {
 }
 
 impl Look<'_> {
-    /// Compares the assaults and counterattacks of which nothing before them in the turn has changed the board.
+    /// Compares those assaults and counter-attacks before which nothing in the turn has changed the board.
     pub(super) fn assault(&mut self) {
         let quiet = ["resource", "smoke", "supplied", "unsupplied", "committed", "closed-in"];
         let events = self.events.clone();
@@ -92,11 +92,13 @@ impl Look<'_> {
         let mounted = |u: &Unit| ["tank", "cavalry"].contains(&self.board.kind(u));
         let nations: BTreeSet<&str> = list.iter().map(|(u, _)| self.board.nation(u)).collect();
         let mixed = list.iter().any(|(u, _)| mounted(u)) && list.iter().any(|(u, _)| !mounted(u));
-        // Who takes part in joint assaults and with tanks hangs on dice that the position does not keep.
+        // In joint assaults and assaults with tanks the participants depend on dice that the position does
+        // not keep.
         if list.is_empty() || nations.len() > 1 || mixed {
             return None;
         }
-        // Who turns on his attacker where his friends are locked with him too fights that engagement with them (S149).
+        // A unit that turns on an attacker with whom its friends are locked, too, fights that engagement with
+        // them (S149).
         let renewed = list.iter().any(|(u, _)| u.is("locked"));
         let names = self.board.charts.texts("resources.names");
         let in_hand =
@@ -123,7 +125,7 @@ impl Look<'_> {
         })
     }
 
-    /// A counterattack: Good Order defenders that can assault strike back at one jump-off square (11.8, S101, S184).
+    /// A counter-attack: Good Order defenders that can assault strike at one jump-off square (11.8, S101, S184).
     fn strike(&self, square: Square) -> Option<Fight<'_>> {
         if self.kind != "strike" {
             return None;

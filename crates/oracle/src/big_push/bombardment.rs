@@ -12,7 +12,7 @@ use crate::squares::turn::{Event, about};
 impl Look<'_> {
     /// Compares targets, guns and results of bombardments.
     pub(super) fn bombardment(&mut self) {
-        // Guns outside the map belong to no square; what they add is not compared.
+        // Guns outside the map belong to no square; their factors are not compared.
         if self.operation("german", "off-map-artillery") {
             return;
         }
@@ -294,7 +294,7 @@ fn column(board: &Board, square: Square, factors: i64) -> Option<i64> {
     (reached > 0).then_some(reached - 1)
 }
 
-/// What air observation, heavy guns, supply and weather do to a roll of guns (6.5.1).
+/// The modifiers of air observation, heavy guns, supply and weather to a roll of guns (6.5.1).
 fn gun_modifiers(board: &Board, guns: &[&Unit], chart: &str) -> BTreeMap<String, i64> {
     let number = |key: &str| board.charts.number(&format!("{chart}.{key}"));
     let mut lines = BTreeMap::new();

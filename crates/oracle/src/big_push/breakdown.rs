@@ -84,7 +84,7 @@ impl BigPush {
     pub(super) fn builds(&self, board: &Board, unit: &Unit) -> Vec<String> {
         let Some(square) = unit.square() else { return Vec::new() };
         let fresh = |u: &Unit| {
-            // Who has dug in has paid for it, and is not at his start any more.
+            // A unit that has dug in has paid for it, and is no longer at its start.
             u.good_order()
                 && u.spent() == 0
                 && !["moved", "stepped", "reformed", "locked", "engaged", "entered"].iter().any(|m| u.is(m))

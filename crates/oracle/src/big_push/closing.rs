@@ -61,7 +61,7 @@ impl Look<'_> {
         let automatic =
             !six && stack.iter().any(|u| self.board.size(u) == "division" && self.board.face(u)[0] >= most);
         let mut lines = BTreeMap::new();
-        // Whoever is suppressed in the square adds to the die, whether he attacks or not (S229).
+        // Any suppressed unit in the square adds to the die, attacker or not (S229).
         let side = self.board.side(stack[0]);
         if self.board.of_side(side, from).iter().any(|u| u.is("suppressed")) {
             lines.insert("suppressed", self.board.charts.number("closing.suppressed"));

@@ -30,7 +30,7 @@ impl Look<'_> {
     fn firing_squares(&mut self, side: &'static str) {
         let step: Vec<String> = self.board.position.step().into_iter().map(str::to_owned).collect();
         let only = step.get(2).and_then(|s| self.board.map.square(s));
-        // Where only neighbours have fired no defender carries a mark; the position lists these squares.
+        // If only neighbours have fired, no defender carries a mark; the position lists these squares.
         let answered = self.board.position.list("answered");
         let mut expected = BTreeMap::new();
         for target in assaulted(&self.board, enemy_of(side)) {
@@ -40,7 +40,7 @@ impl Look<'_> {
             let defenders = self.board.of_side(side, target);
             let name = self.board.name(target);
             let done = defenders.iter().any(|u| u.is("shot")) || answered.contains(&name);
-            // Those who are engaged are not defended by fire, their neighbours' neither (10.2, S259).
+            // Engaged units are not defended by fire, not even by their neighbours' (10.2, S259).
             let engaged = defenders.iter().any(|u| u.is("engaged"));
             if only.is_none_or(|o| o == target) && fires && !done && !engaged {
                 expected.insert(format!("resolve {name}"), String::new());

@@ -39,7 +39,7 @@ impl BigPush {
         ids.extend(texts(here.get("reinforcements_from")));
         for id in ids {
             for call in self.scenario(&id).into_iter().flat_map(|s| tables(s, "reinforcements")) {
-                // In place of a brigade that is not to be had another of its kind comes (S127).
+                // If a brigade is not available, another of its kind comes (S127).
                 let kind = |id: &String| board.counters.get(id).map(|c| (&c.class, &c.nation));
                 let alike = |id: &String| {
                     *id == unit.id || kind(id) == kind(&unit.id) && board.size(unit) == "brigade"

@@ -92,7 +92,7 @@ impl Look<'_> {
                 }
             };
             let crowded = || self.options.contains_key(&play) && has_way();
-            // Of units that wait alike outside the first stands for all.
+            // The first of several equal units that wait outside stands for all of them.
             let twin = |u: &&Unit| {
                 let printed = |u: &Unit| self.board.counter(u).map(|c| (&c.class, &c.nation));
                 ["brigade", "battalion"].contains(&self.board.size(unit))
@@ -113,7 +113,7 @@ impl Look<'_> {
         self.compare_options("movement", "7.0", &["unit"], &expected);
     }
 
-    /// The phase may not end while units stand too thick that could still leave (7.3, S42, S190).
+    /// The phase may not end while a square is overstacked by units that could still leave (7.3, S42, S190).
     fn end_of_phase(&mut self) {
         let Some(seat) = self.board.position.step().get(1).map(ToString::to_string) else { return };
         if self.board.position.option("french-seat") == Some("on") {
@@ -132,7 +132,7 @@ impl Look<'_> {
             thick(&|u, square| !destinations(&ground, u, square).is_empty()),
         );
         drop(ground);
-        // One who could only go where there is no room may be taken up first; then he stays.
+        // A unit that could only go where there is no room may be taken up first; it then stays.
         if could && !must {
             return;
         }
@@ -158,7 +158,7 @@ impl Look<'_> {
             let row = i64::from(s.row) + 1;
             rows.first().is_none_or(|f| row >= *f) && rows.get(1).is_none_or(|l| row <= *l)
         };
-        // The least number on a bank binds those that are left to place.
+        // The least number on a bank binds the units that are left to place.
         let units = texts(free.get("units"));
         let bank = |s: Square| self.board.map.bank.get(&s).copied().unwrap_or('?');
         let placed: Vec<Square> =

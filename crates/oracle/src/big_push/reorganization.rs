@@ -16,7 +16,7 @@ impl Look<'_> {
         if self.kind == "rally" {
             self.who_rallies();
         }
-        // Rallies change who is in Good Order for those who follow.
+        // A rally changes which units are in Good Order for the next ones.
         let mut board = None;
         let events = self.events.clone();
         for event in &events {

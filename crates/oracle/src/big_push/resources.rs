@@ -72,7 +72,7 @@ impl Look<'_> {
                 }
                 Some(false) => {}
                 None => {
-                    // Whether two are held hangs on who passed last; the program's word is taken.
+                    // Whether two are held depends on which side passed last; the program's word is taken.
                     if let Some(value) = told.get("two objectives reached") {
                         lines.insert("two objectives reached".to_owned(), *value);
                     }
@@ -82,7 +82,8 @@ impl Look<'_> {
             if board.army("allied").any(|(_, s)| german_line(s)) {
                 lines.insert("Allies on the start line".to_owned(), number("german_allied_in_line"));
             }
-            // Whether an Allied start trench is a Primary Trench here is not said; the program's word is taken there.
+            // The rules do not say whether an Allied start trench is a Primary Trench here; the program's
+            // word is taken.
             let told = told.contains_key("Germans hold a trench square");
             if germans_in_line || told && board.army("german").any(|(_, s)| board.map.has(s, "start_trench"))
             {

@@ -43,7 +43,8 @@ impl Look<'_> {
         self.compare_options("retreat", "11.8.1", &["retreat"], &expected);
     }
 
-    /// A displaced unit goes one square straight or diagonally toward its own edge, or is lost (10.2, S131, S186).
+    /// A displaced unit goes one square straight or diagonally towards its own edge, or is lost (10.2, S131,
+    /// S186).
     fn displacements(&mut self) {
         let mut offered: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for play in self.options.keys() {
@@ -140,15 +141,15 @@ fn neighbours(board: &Board, side: &str, square: Square) -> Vec<Square> {
     board.map.neighbours(square).filter(|s| !board.holds(enemy, *s) && board.map.joined(square, *s)).collect()
 }
 
-/// Those toward the own map edge, straight or diagonally.
+/// Those towards the own map edge, straight or diagonally.
 fn homeward(board: &Board, side: &str, square: Square) -> Vec<Square> {
     let west = board.map.edges.get(side).is_some_and(|e| e == "west");
     let nearer = |s: &Square| if west { s.column < square.column } else { s.column > square.column };
     neighbours(board, side, square).into_iter().filter(nearer).collect()
 }
 
-/// A retreat goes toward the own edge, then clear of enemy zones of control, then to an empty square; a later wish
-/// yields to an earlier one (11.8.1, S103).
+/// A retreat goes towards the own edge, then clear of enemy zones of control, then to an empty square; a
+/// later wish yields to an earlier one (11.8.1, S103).
 fn refuges(board: &Board, side: &'static str, square: Square) -> Vec<Square> {
     let mut squares = homeward(board, side, square);
     if squares.is_empty() {
@@ -159,7 +160,7 @@ fn refuges(board: &Board, side: &'static str, square: Square) -> Vec<Square> {
         if squares.iter().any(wish) { squares.into_iter().filter(|s| wish(s)).collect() } else { squares }
     };
     squares = prefer(squares, &|s| !zone.contains(s));
-    // Those who retreat together may share a square that was empty before (S246).
+    // Units that retreat together may share a square that was empty before (S246).
     let together = board.position.list_in("assault", "advanced");
     prefer(squares, &|s| board.at(*s).all(|u| together.contains(&u.id)))
 }

@@ -75,7 +75,7 @@ pub(super) fn attack_lines(pack: &Pack, board: &Board, side: Side, place: &str) 
     lines
 }
 
-/// The defense value is the terrain, and 2 more in overcast (9.2.2, 6.2).
+/// The defence value is the terrain, and 2 more in overcast (9.2.2, 6.2).
 pub(super) fn defense_lines(pack: &Pack, board: &Board, place: &str) -> BTreeMap<String, i64> {
     let terrain = pack.places.get(place).map_or(0, |p| p.terrain);
     let mut lines = BTreeMap::from([("terrain".to_string(), terrain)]);

@@ -121,8 +121,8 @@ pub(super) fn attack_lines(
     lines
 }
 
-/// The defense value: the forward unit's factor, the other fresh defenders, the terrain, the fresh Hurricane markers,
-/// and 2 if an attacker crossed a canal into the area in a mandatory assault (11.4.3, R26, R115).
+/// The defence value: the forward unit's factor, the other fresh defenders, the terrain, the fresh Hurricane
+/// markers, and 2 if an attacker crossed a canal into the area in a mandatory assault (11.4.3, R26, R115).
 pub(super) fn defense_lines(
     pack: &Pack,
     board: &Board,
@@ -188,10 +188,10 @@ pub(super) fn outcome(
 pub(super) fn exhausts(pack: &Pack, board: &Board, assault: &Assault, outcome: &str) -> BTreeSet<String> {
     let tank = |u: &String| pack.units.get(u).is_some_and(|c| c.kind == "tank");
     let point = |u: &String| assault.point.as_ref() == Some(u);
-    let nobody = board.option("overrun", "exhausts-nobody");
+    let no_one = board.option("overrun", "exhausts-nobody");
     let hit = assault.attackers.iter().filter(|u| match outcome {
         "repulse" => true,
-        "overrun" => point(u) && !nobody,
+        "overrun" => point(u) && !no_one,
         _ => point(u) || tank(u),
     });
     hit.filter(|u| board.is_fresh(u)).cloned().collect()

@@ -99,7 +99,7 @@ fn words(points: i64) -> String {
     if points == 1 { "1 point".to_string() } else { format!("{points} points") }
 }
 
-/// What the defender may answer: the forward unit takes the first loss, exact losses come before any excess (11.6).
+/// The defender's answers: the forward unit takes the first loss, exact losses come before any excess (11.6).
 pub(super) fn losses(pack: &Pack, board: &Board, assault: &Assault, side: Side) -> Answers {
     if assault.outcome.as_deref() == Some("one-point") {
         return one_point(pack, board, assault);

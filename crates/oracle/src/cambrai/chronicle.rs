@@ -1,4 +1,4 @@
-//! What is told of a turn, event by event, on a board that the oracle keeps itself.
+//! The story of a turn, event by event, on a board that the oracle keeps itself.
 
 use std::collections::BTreeSet;
 
@@ -57,7 +57,7 @@ impl<'a> Story<'a> {
         self.verdict.differs(part, what);
     }
 
-    /// What an answer changes before anything is told.
+    /// The changes that an answer makes before any event is told.
     pub(super) fn answer(&mut self, kind: &str, play: &str, side: Side) {
         let (verb, rest) = play.split_once(' ').unwrap_or((play, ""));
         match (kind, verb) {
@@ -291,7 +291,7 @@ impl<'a> Story<'a> {
         }
     }
 
-    /// The outcome stands: who is exhausted and who is lost (11.4.4, 11.5, 12.1).
+    /// The outcome stands: notes which units are exhausted and which are lost (11.4.4, 11.5, 12.1).
     fn settle(&mut self) {
         self.settled = true;
         let Some(a) = self.board.assault.clone() else { return };
@@ -414,7 +414,7 @@ impl<'a> Story<'a> {
         self.board.at.insert(unit.clone(), to.clone());
     }
 
-    /// When all is told: what was due has happened, and the next position is the board as told.
+    /// After the last event: everything due has happened, and the next position is the board as told.
     pub(super) fn end(&mut self) {
         for unit in std::mem::take(&mut self.due_exhausted) {
             self.differs("assault", format!("{unit} is not exhausted (12.1)"));

@@ -8,7 +8,7 @@ use super::event::Event;
 use super::pack::{Side, texts};
 use super::{night, reinforcements, victory, weather};
 
-/// What is told is what happened.
+/// The part for events that must match what happened.
 const TOLD: &str = "told";
 
 /// Goes through the events that are about markers and phases.

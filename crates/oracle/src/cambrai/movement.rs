@@ -167,7 +167,7 @@ pub(super) fn lowered_cost(pack: &Pack, board: &Board, unit: &str, to: &str) -> 
     let markers = board.now.rolling.get(to).copied().unwrap_or(0);
     let present = entered_infantry(pack, board, to).len() as i64 + i64::from(u.kind == "infantry");
     let enemies = !board.vacant(pack, u.side, to);
-    // No assault binds infantry to a vacant place: there only those count that have entered or enter now (R71).
+    // No assault binds infantry to a vacant place: only infantry that enters or has entered counts (R71).
     let coming = if enemies { followers_with_room(pack, board, unit, u.side, to) } else { 0 };
     let allowed = present + coming;
     let useful = (0..=markers.min(allowed)).find(|n| base - 2 * n <= 1).unwrap_or(markers.min(allowed));

@@ -157,8 +157,8 @@ fn exhausted_tanks(pack: &Pack, board: &Board) -> Vec<String> {
     tanks.cloned().collect()
 }
 
-/// A tank refits with a die up to its exhausted defense factor; one that fails is replaced by the next smaller, or is
-/// lost; without supply it fails without a die (12.6, R81).
+/// A tank refits with a die up to its exhausted defence factor; one that fails is replaced by the next
+/// smaller, or is lost; without supply it fails without a die (12.6, R81).
 fn tank(story: &mut Story, event: &Event) {
     let Some(old) = event.units.last().cloned() else { return };
     let Some(counter) = story.pack.units.get(&old).cloned() else { return };

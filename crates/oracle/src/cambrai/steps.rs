@@ -1,4 +1,4 @@
-//! Questions that must be put: no choice of a player is passed over.
+//! Questions that must be asked: no choice of a player is skipped.
 
 use super::bridges;
 use super::chronicle::Story;

@@ -1,4 +1,4 @@
-//! The board: a map with a position on it, and the counters and charts to read it by.
+//! The board: a map with a position on it, and the counters and charts for reading it.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

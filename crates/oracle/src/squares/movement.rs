@@ -11,7 +11,7 @@ use super::map::{Road, Step};
 use super::position::Unit;
 use super::sets::{Known, Squares};
 
-/// What a side's movement depends on besides the unit that moves.
+/// The facts that a side's movement depends on, besides the unit that moves.
 pub(crate) struct Ground<'b> {
     pub(crate) board: &'b Board<'b>,
     pub(crate) side: &'static str,
@@ -42,7 +42,7 @@ pub(crate) struct Threats {
     front: Squares,
 }
 
-/// From where a move goes on.
+/// The place from which a move goes on.
 pub(crate) enum Start {
     /// From a square of the map.
     Square(Square),
@@ -127,7 +127,7 @@ impl Board<'_> {
 }
 
 impl<'b> Ground<'b> {
-    /// Looks at the board with the eyes of the side that moves.
+    /// Sees the board as the side that moves does.
     pub(crate) fn new(board: &'b Board<'b>, side: &'static str, enemy: &str) -> Self {
         Self {
             board,

@@ -1,4 +1,4 @@
-//! A position as its text gives it: who stands where, in which state.
+//! A position as its text gives it: where each unit stands, and in which state.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
@@ -97,7 +97,7 @@ impl Position {
         })
     }
 
-    /// Reads a position of which most lines may be those of another one.
+    /// Reads a position; most of its lines may be the same as those of the one before.
     fn read_after(before: Option<&Self>, table: &Arc<Table>, map: &Map) -> Self {
         let text =
             |key: &str, usual: &str| table.get(key).and_then(Value::as_str).unwrap_or(usual).to_owned();
@@ -183,7 +183,7 @@ impl Position {
     }
 }
 
-/// The lines of a position's units; an empty one names nobody.
+/// The lines of a position's units; an empty one names no unit.
 fn lines(table: &Table) -> impl Iterator<Item = &str> {
     let list = table.get("units").and_then(Value::as_array).into_iter().flatten();
     list.filter_map(Value::as_str).filter(|line| !line.trim().is_empty())

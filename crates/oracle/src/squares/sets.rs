@@ -1,5 +1,5 @@
-//! Sets of squares, and what is known of squares: searches ask for them at every step, so each square has its own bit
-//! or slot.
+//! Sets of squares, and values of squares: searches ask for them at every step, so each square has its own
+//! bit or slot.
 
 use super::grid::Square;
 
@@ -13,7 +13,7 @@ pub(crate) struct Squares {
     bits: [u64; WORDS],
 }
 
-/// Something known of some squares.
+/// A value for some squares.
 #[derive(Clone, Debug)]
 pub(crate) struct Known<T> {
     known: Squares,
@@ -133,7 +133,7 @@ impl<T> Known<T> {
         self.known.is_empty()
     }
 
-    /// What is known of a square, beginning with the usual.
+    /// The value of a square, beginning with the default.
     pub(crate) fn or_default(&mut self, square: Square) -> &mut T
     where
         T: Default,

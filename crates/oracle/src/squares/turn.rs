@@ -57,7 +57,7 @@ pub(crate) struct Event {
 }
 
 impl Event {
-    /// Whether it tells of so many resources; the charts name some in the plural, and the text counts them.
+    /// Whether it reports this stock of a resource; charts use the plural, and the text counts.
     pub(crate) fn tells(&self, stock: &str) -> bool {
         self.text.contains(stock.strip_suffix('s').unwrap_or(stock))
     }

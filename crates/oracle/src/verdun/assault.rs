@@ -11,7 +11,7 @@ use crate::squares::position::Unit;
 use crate::squares::sets::Squares;
 use crate::squares::turn::{Event, Roll};
 
-/// What an assault is worked out from.
+/// The facts from which an assault is worked out.
 struct Fight<'b> {
     target: Square,
     side: &'static str,
@@ -118,7 +118,7 @@ impl Look<'_> {
             let square = list.first().map(|(_, s)| *s);
             defenders.retain(|u| u.is("locked") && against(u, target) == square);
         } else if renewed {
-            // Those in the square who took no part before meet it too (V190).
+            // Units in the square that took no part before meet it, too (V190).
             defenders.retain(|u| !u.is("locked"));
         } else {
             defenders.retain(|u| !u.is("engaged"));
@@ -143,7 +143,7 @@ impl Look<'_> {
         })
     }
 
-    /// A counter-attack: good-order infantry strikes those who were named (16.5.2, V96, V97).
+    /// A counter-attack: good-order infantry strikes the named attackers (16.5.2, V96, V97).
     fn strike(&self, square: Square) -> Option<Fight<'_>> {
         let position = &self.board.position;
         let from = position.text("assault", "target").and_then(|s| self.board.map.square(s))?;
@@ -201,7 +201,7 @@ impl Look<'_> {
             let counts = |k: &&String| (*k != "fort" || fight.fort) && (*k != "defense_works" || infantry);
             let grounds: BTreeMap<String, i64> =
                 kinds.filter(counts).map(|k| (in_words(k), shift(k))).collect();
-            // Of several grounds with the same shift any may be named.
+            // If several grounds have the same shift, any of them may be named.
             if let Some(value) = grounds.values().min() {
                 let mut named = grounds.iter().filter(|(_, v)| *v == value).map(|(k, _)| k);
                 let first = named.clone().next();

@@ -12,7 +12,7 @@ use crate::squares::turn::{Event, about};
 impl Look<'_> {
     /// Compares targets, guns and results of bombardments.
     pub(super) fn bombardment(&mut self) {
-        // Guns off the map belong to no square; what they add is not compared.
+        // Guns off the map belong to no square; their factors are not compared.
         if self.operation("allied", "off-map-artillery") {
             return;
         }
@@ -280,7 +280,7 @@ fn may_fire(board: &Board, unit: &Unit, from: Square, target: Square, fort: bool
     }
     let class = board.counter(unit).map_or("", |c| &c.class);
     let listed = |key: &str| board.charts.texts(key).iter().any(|c| c == class);
-    // Only units are entrenched; a trench without any is ground like other ground (3.0).
+    // Only units are entrenched; an empty trench is ground like any other (3.0).
     let works = board.map.has(target, "start_trench") || board.map.has(target, "defense_works");
     let hard = board.at(target).any(|u| !inside(u) && (works || entrenched(board, u)));
     let light = hard && !fort && listed("own.special.field_guns");
@@ -309,7 +309,7 @@ pub(super) fn target_row(board: &Board, square: Square, fort: bool) -> i64 {
         return row("fort");
     }
     let kinds: BTreeSet<&String> = board.map.terrain.get(&square).into_iter().flatten().collect();
-    // Who stands outside a fort has the other ground of the square; a vacant square has all of its ground (8.2.1).
+    // Units outside a fort have the square's other ground; a vacant square has all its ground (8.2.1).
     let beside = board.at(square).any(|u| !inside(u));
     let mut worst = kinds.into_iter().filter(|k| *k != "fort" || !beside).map(|k| row(k)).max().unwrap_or(0);
     if board.at(square).any(|u| entrenched(board, u) && !inside(u)) && !board.map.trench_of("german", square)

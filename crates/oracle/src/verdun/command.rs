@@ -71,7 +71,7 @@ impl Look<'_> {
         for (hq, _) in self.board.army(side).filter(|(u, _)| !used.contains(&u.id)) {
             let reached = jump_offs.iter().filter(|s| supplies(&self.board, hq, **s)).count();
             let play = format!("supply {}", hq.id);
-            // Whether one that reaches a part of the attackers is worth naming is the player's affair.
+            // The player decides whether to name one that reaches only a part of the attackers.
             if reached > 0 && (reached == jump_offs.len() || self.options.contains_key(&play)) {
                 expected.insert(play, String::new());
             }
@@ -90,7 +90,7 @@ impl Look<'_> {
             let target = against(unit, square).filter(|t| only.is_none_or(|o| o == *t));
             let fresh =
                 !tried.contains(&unit.id) && !unit.is("closed") && !unit.is("locked") && !unit.is("engaged");
-            // Nobody closes in on an empty fort.
+            // An empty fort cannot be closed in on.
             let met = target.is_some_and(|t| self.board.holds(enemy_of(side), t));
             if met && fresh {
                 expected.insert(format!("close {}", unit.id), String::new());
@@ -146,7 +146,7 @@ impl Verdun {
             let fights = |u: &&Unit| u.is("locked") && against(u, target) == Some(square);
             let others = attackers(board, side, target);
             let alone = others.iter().all(|(u, _)| u.is("engaged"));
-            // A division does not assault a fort's square either (13.3.1).
+            // A division does not assault a fort's square, either (13.3.1).
             let fits = !board.map.has(target, "fort") || fits_fort(board, unit) && others.is_empty();
             return !secondary && alone && fits && defenders.iter().any(fights);
         }

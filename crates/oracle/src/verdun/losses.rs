@@ -37,8 +37,8 @@ impl Look<'_> {
             (self.board.position.number("losses", "left"), self.board.position.number("losses", "all"));
         let mut expected = BTreeMap::new();
         for unit in &hit {
-            // Once a regiment may have broken up only a lone battalion goes into disorder, and the third of three steps
-            // leaves no other choice (9.2.1b, 9.2.1c).
+            // If a regiment may have broken up, only a lone battalion goes into disorder; the third of three
+            // steps leaves no other choice (9.2.1b, 9.2.1c).
             let mates = hit.iter().filter(|u| u.id != unit.id && u.square() == unit.square());
             let lone =
                 left == all || !mates.clone().any(|u| self.board.size(u) == "battalion" && u.good_order());

@@ -27,7 +27,7 @@ enum Bound {
     Rail,
 }
 
-/// From where a move goes on.
+/// The place from which a move goes on.
 pub(super) enum Start {
     Square(Square),
     /// From outside, each entry square with its cost.
@@ -120,7 +120,7 @@ impl Verdun {
         if !breaks_off(unit) || companions.is_empty() {
             return ways;
         }
-        // One who has only said that he stays goes along after all.
+        // A unit that has only said that it stays goes along after all.
         let all_get_away = |board: &Board| {
             companions.iter().all(|u| {
                 let ready = board.with(u, |u| u.marks.retain(|mark| mark != "moved"));

@@ -32,7 +32,7 @@ impl Look<'_> {
         let mut moves: BTreeMap<String, String> =
             reached.into_iter().map(|(to, cost)| (format!("move {id} {}", name(to)), points(cost))).collect();
         if self.board.face(&unit)[2] == 0 {
-            // What a step on rails costs is not said; only where it leads is compared (V106).
+            // The cost of a step on rails is not stated; only its destination is compared (V106).
             for (play, cost) in &mut moves {
                 self.options.get(play).unwrap_or(&String::new()).clone_into(cost);
             }

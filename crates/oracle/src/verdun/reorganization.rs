@@ -37,6 +37,8 @@ impl Look<'_> {
                     }
                     rallied_sides.push(side);
                 }
+                // A gun that is hit is disrupted, which counts.
+                "counter-battery" => changed |= event.text.contains("disrupted"),
                 kind if loud.contains(&kind) => changed = true,
                 _ => {}
             }
@@ -116,7 +118,7 @@ impl Look<'_> {
         self.verdict.asked("reorganization");
         let plural = if steps == 1 { "step" } else { "steps" };
         let head = format!("a working total of {working} allows ");
-        // What is told is the table's number or the smaller number of lost steps.
+        // The event names the table's number or the number of lost steps, if that is smaller.
         let right = event.text.contains(&head)
             && (event.text.ends_with(&format!(" {value} steps."))
                 || event.text.ends_with(&format!(" {value} step."))

@@ -35,7 +35,7 @@ impl Look<'_> {
             return;
         }
         let fallen = self.board.position.list_in("own", "fallen_back");
-        // A square that only those who fell back have reached was vacant before.
+        // A square reached only by units that fell back was vacant before.
         let mut reached: Squares =
             fallen.iter().filter_map(|id| self.board.position.unit(id)).filter_map(Unit::square).collect();
         reached.retain(|s| self.board.at(*s).all(|u| fallen.contains(&u.id)));
@@ -47,13 +47,13 @@ impl Look<'_> {
         };
         let by_road = refuges(&self.board, side, square, &reached, road);
         let mut expected = BTreeMap::new();
-        // Those who retreat are asked one after another; their order changes nothing (V189).
+        // Retreating units are asked about one after another; their order changes nothing (V189).
         let asked = |u: &&Unit| {
             !self.board.supply_hq(u)
                 && self.options.keys().any(|p| p.starts_with(&format!("retreat {} ", u.id)))
         };
         for unit in self.board.of_side(side, square).into_iter().filter(asked) {
-            // A gun may be barred from ground; only what is offered to it is compared with the squares.
+            // A gun may be barred from ground: only the squares that it is offered are expected.
             let gun = self.board.kind(unit) == "artillery";
             let bound = gun && self.board.face(unit)[2] == 1;
             for to in if bound { &by_road } else { &squares } {
@@ -66,7 +66,7 @@ impl Look<'_> {
         self.compare_options("retreat", "16.5.6", &["retreat"], &expected);
     }
 
-    /// Those who are too many go a square back toward their own edge (16.5.6e, V128).
+    /// Units beyond the stacking limit go a square back towards their own edge (16.5.6e, V128).
     fn displacements(&mut self) {
         let mut offered: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for play in self.options.keys() {
@@ -159,14 +159,15 @@ fn neighbours(board: &Board, side: &str, square: Square) -> Vec<Square> {
     board.map.neighbours(square).filter(open).collect()
 }
 
-/// Those toward the own map edge, straight or diagonally.
+/// Those towards the own map edge, straight or diagonally.
 fn homeward(board: &Board, side: &str, square: Square) -> Vec<Square> {
     let south = side == "allied";
     let nearer = |s: &Square| if south { s.row > square.row } else { s.row < square.row };
     neighbours(board, side, square).into_iter().filter(nearer).collect()
 }
 
-/// Vacant squares toward the own edge come first, then other vacant ones, then those of friends (16.5.6a, V104, V153).
+/// Vacant squares towards the own edge come first, then other vacant ones, then those of friends (16.5.6a,
+/// V104, V153).
 fn refuges(
     board: &Board,
     side: &str,

@@ -28,18 +28,18 @@ pub(super) struct Me {
 #[derive(Serialize, ToSchema)]
 pub(super) struct Account {
     name: String,
-    /// Where it can be written to; none unless confirmed.
+    /// Its mail address; none unless confirmed.
     email: Option<String>,
 }
 
 impl Me {
-    fn nobody(app: &App) -> Me {
+    fn stranger(app: &App) -> Me {
         Me { account: None, mail: app.config.smtp.is_some() }
     }
 
     fn of(app: &App, account: AccountRow) -> Me {
         let email = Some(account.email).filter(|email| !email.is_empty());
-        Me { account: Some(Account { name: account.shown, email }), ..Me::nobody(app) }
+        Me { account: Some(Account { name: account.shown, email }), ..Me::stranger(app) }
     }
 }
 
@@ -76,7 +76,7 @@ pub(super) fn check_password(password: &str) -> Result<()> {
 pub(super) async fn me(State(app): State<App>, headers: HeaderMap) -> Result<Json<Me>> {
     let who = auth::who(&app, &headers).await?;
     let account = if who.account.is_empty() { None } else { app.store.account_by_id(&who.account).await? };
-    Ok(Json(account.map_or_else(|| Me::nobody(&app), |account| Me::of(&app, account))))
+    Ok(Json(account.map_or_else(|| Me::stranger(&app), |account| Me::of(&app, account))))
 }
 
 /// Signs up and signs in.
@@ -119,7 +119,7 @@ pub(super) async fn login(
     }
 }
 
-/// The account, if the password is its own. Wrong ones are counted for each name, wherever they come from.
+/// The account, if the password is its own. Wrong passwords are counted for each name, from all addresses.
 async fn checked(
     app: &App,
     name: &str,
@@ -144,7 +144,7 @@ pub(super) async fn sign_in(
     app.bans.check_account(&account.id)?;
     let who = auth::who(app, headers).await?;
     let token = secrets::token();
-    // What another account holds in this browser stays with it.
+    // Seats that another account holds in this browser stay with that account.
     let old = Who { account: String::new(), ..who };
     let signed = app.store.sign_in(&old, &account.id, &token, clock::now()).await?;
     if !old.session.is_empty() {
@@ -161,7 +161,7 @@ pub(super) async fn logout(State(app): State<App>, headers: HeaderMap) -> Result
     if !who.session.is_empty() {
         sessions::announce(&app, vec![Turned::ended(who.session)]).await?;
     }
-    Ok((auth::set_cookie(&app, ""), Json(Me::nobody(&app))))
+    Ok((auth::set_cookie(&app, ""), Json(Me::stranger(&app))))
 }
 
 /// Signs out on all devices, this one too.
@@ -173,7 +173,7 @@ pub(super) async fn everywhere(State(app): State<App>, headers: HeaderMap) -> Re
         return Err(Error::Unknown("you are not signed in".into()));
     }
     end_sessions(&app, &who.account, "").await?;
-    Ok((auth::set_cookie(&app, ""), Json(Me::nobody(&app))))
+    Ok((auth::set_cookie(&app, ""), Json(Me::stranger(&app))))
 }
 
 /// Ends the sessions of an account and their sockets, all but one.
@@ -210,7 +210,7 @@ pub(super) async fn delete(
     let ended = app.store.sessions_of(&account.id).await?;
     app.store.delete_account(&account.id).await?;
     sessions::announce(&app, ended.into_iter().map(|(hash, _)| Turned::ended(hash)).collect()).await?;
-    Ok((auth::set_cookie(&app, ""), Json(Me::nobody(&app))))
+    Ok((auth::set_cookie(&app, ""), Json(Me::stranger(&app))))
 }
 
 /// The account of this browser, once its password was given.

@@ -16,10 +16,10 @@ use crate::ledgers::{self, Standing};
 use crate::store::Who;
 use crate::table::{Command, Look};
 
-/// What there is to say about a finished game.
+/// The account of a finished game.
 #[derive(Debug, Serialize, ToSchema)]
 pub(super) struct After {
-    /// The ledger of the dice, if this server keeps one and it is written.
+    /// The ledger of the dice, if this server keeps ledgers and it is written.
     luck: Option<serde_json::Value>,
     /// How much of the ledger is written, from 0 to 1, while it is being written.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -59,7 +59,7 @@ pub(super) async fn after(
 
 #[derive(Deserialize, IntoParams)]
 pub(super) struct Moment {
-    /// After so many entries.
+    /// How many entries come before the position.
     seq: usize,
 }
 
@@ -91,7 +91,7 @@ pub(super) async fn picture(
     Ok((kept, picture).into_response())
 }
 
-/// Who looks at a finished game; an error for whoever may not.
+/// The person who looks at a finished game; an error if he may not.
 async fn onlooker(app: &App, headers: &HeaderMap, id: &str) -> Result<Who> {
     let who = auth::who(app, headers).await?;
     let game = app.store.game(id).await?.ok_or_else(|| Error::Missing("there is no such table".into()))?;

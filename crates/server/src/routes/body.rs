@@ -1,4 +1,4 @@
-//! JSON bodies: as axum reads them, and without NUL, which no database text may contain.
+//! JSON bodies: as axum reads them, but without NUL, which no text in the database may contain.
 
 use axum::extract::{FromRequest, Request};
 use axum::http::StatusCode;

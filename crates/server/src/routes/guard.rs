@@ -25,7 +25,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
     connect-src 'self'; font-src 'self'; manifest-src 'self'; worker-src 'self'; media-src 'self' blob:; \
     base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
-/// Numbers a request, measures it and writes it into the log. What goes wrong in it is logged with its number.
+/// Numbers a request, measures it and writes it into the log. Its errors are logged with its number.
 pub(super) async fn number(State(app): State<App>, request: Request, next: Next) -> Response {
     let id = secrets::request_id();
     let (method, path) = (request.method().to_string(), request.uri().path().to_owned());
@@ -67,7 +67,7 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
         .and_then(|()| plain())
         .and_then(|()| if is_change { auth::check_origin(&parts.headers) } else { Ok(()) });
     let is_file = !path.starts_with("/api/");
-    // What every page asks for first: a player who comes back within a year stays known.
+    // Every page asks for these first: a player who comes back within a year stays known.
     let is_visit = !is_change && (path == "/api/me" || path.starts_with("/api/tables"));
     let prolonged =
         if checked.is_ok() && is_visit { auth::prolong(&app, &parts.headers).await } else { None };
@@ -95,7 +95,7 @@ pub(super) async fn guard(State(app): State<App>, request: Request, next: Next) 
     response
 }
 
-/// A refusal by the framework (a body too long, JSON that is none) that is not in our words yet.
+/// A refusal by the framework (a body too long, malformed JSON) that is not yet in our words.
 fn is_plain_failure(response: &Response) -> bool {
     let kind = response.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     response.status().is_client_error() && kind.is_some_and(|kind| kind.starts_with("text/plain"))

@@ -31,7 +31,7 @@ pub(super) struct Lost {
     name: String,
 }
 
-/// What stands behind the `#` of a link.
+/// The part of a link after its `#`.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Token {
     token: String,
@@ -136,7 +136,7 @@ pub(super) async fn confirm(State(app): State<App>, Json(given): Json<Token>) ->
     }
 }
 
-/// From now on a seat is written to.
+/// Sends mails to a seat from now on.
 pub(super) async fn set_seat_address(app: &App, game: &str, seat: i64, address: &str) -> Result<()> {
     let job = Job::new().then(
         "update seat set email = $3, mail_key = $4 where game = $1 and seat = $2",
@@ -147,7 +147,7 @@ pub(super) async fn set_seat_address(app: &App, game: &str, seat: i64, address: 
     Ok(())
 }
 
-/// Sends a link that replaces a lost password. The answer is the same whether there is such an account or not.
+/// Sends a link that replaces a lost password. The answer is the same if there is no such account.
 #[utoipa::path(post, path = "/api/recover", tag = "accounts", request_body = Lost,
     responses((status = 200, body = Said), (status = 400), (status = 429)))]
 pub(super) async fn recover(State(app): State<App>, Json(given): Json<Lost>) -> Result<Json<Said>> {
@@ -164,7 +164,7 @@ pub(super) async fn recover(State(app): State<App>, Json(given): Json<Lost>) -> 
         let (purpose, address) = ("recover".into(), account.email);
         let mail = MailRow { purpose, account: account.id, address, ..MailRow::default() };
         match send_link(&app, mail, "recover", "a new password", &text).await {
-            // How often others have asked is not told either.
+            // The answer does not betray how often others have asked either.
             Ok(()) | Err(Error::TooMany(_)) => {}
             Err(error) => return Err(error),
         }
@@ -191,7 +191,7 @@ pub(super) async fn set_password(
     sign_in(&app, &headers, account).await
 }
 
-/// Ends mails to a seat, by the link that stands in each of them.
+/// Ends mails to a seat, by the link in each of them.
 #[utoipa::path(post, path = "/api/mail/stop", tag = "accounts", request_body = Stop,
     responses((status = 200, body = Said), (status = 429)))]
 pub(super) async fn stop(State(app): State<App>, Json(given): Json<Stop>) -> Result<Json<Said>> {

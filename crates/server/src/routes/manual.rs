@@ -21,7 +21,7 @@ use crate::error::{Error, Result};
 #[derive(Default)]
 pub(crate) struct Manuals(Mutex<BTreeMap<String, Arc<Manual>>>);
 
-/// A worked example as a table can begin from it.
+/// A worked example in the form from which a table can begin.
 #[derive(Serialize)]
 struct Trial<'a> {
     name: &'a str,
@@ -34,7 +34,7 @@ struct Trial<'a> {
     seats: Vec<u8>,
 }
 
-/// A manual's pages, where each case is explained, and what a search looks through.
+/// A manual's pages, the place where each case is explained, and the text for searching.
 #[utoipa::path(get, path = "/api/games/{id}/manual", tag = "games", params(("id" = String, Path)),
     responses((status = 200, body = serde_json::Value), (status = 404)))]
 pub(super) async fn contents(
@@ -121,7 +121,7 @@ fn find<'a>(manual: &'a Manual, name: &str) -> Result<&'a Example> {
     examples.next().ok_or_else(|| Error::Missing(format!("there is no example '{name}'")))
 }
 
-/// Something of a manual, drawn once. Drawing takes long, so it happens beside the requests.
+/// A part of a manual, drawn once. Drawing takes long, so it happens beside the requests.
 async fn drawn<F>(app: &App, id: &str, what: &str, draw: F) -> Result<Arc<str>>
 where
     F: FnOnce(&dyn Playable, &Manual) -> Result<String> + Send + 'static,

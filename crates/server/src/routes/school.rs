@@ -30,18 +30,18 @@ struct Entry<'a> {
     done: bool,
 }
 
-/// Where a lesson is to be taken up.
+/// Where the learner takes up a lesson.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Take {
-    /// The step, counted from 1, if the lesson does not lie open on the desk.
+    /// The step, counted from 1, if the lesson is not open on the desk.
     #[serde(default)]
     step: usize,
-    /// Begins anew in any case.
+    /// Whether to begin anew in any case.
     #[serde(default)]
     again: bool,
 }
 
-/// The table at which a lesson is given.
+/// The table of a lesson.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Taken {
     table: TableInfo,

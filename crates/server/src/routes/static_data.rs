@@ -1,4 +1,4 @@
-//! What does not change while the server runs: titles, maps, counters.
+//! Data that does not change while the server runs: titles, maps, counters.
 
 use axum::extract::{Path, State};
 use axum::http::HeaderMap;

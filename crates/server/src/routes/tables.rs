@@ -34,7 +34,7 @@ pub(super) struct TableList {
     tables: Vec<TableInfo>,
 }
 
-/// A table and, where one was just given, the link of one's seat.
+/// A table and, if one was just made, the link of one's seat.
 #[derive(Serialize, ToSchema)]
 pub(super) struct Seated {
     table: TableInfo,
@@ -102,7 +102,7 @@ pub(super) struct Notify {
     email: Option<String>,
     /// The key of the webhook's signatures.
     key: Option<String>,
-    /// An address to which a mail was sent, and that is not confirmed yet.
+    /// An address that a mail asks to confirm, and that is not confirmed yet.
     #[serde(skip_serializing_if = "Option::is_none")]
     asked: Option<String>,
 }
@@ -133,7 +133,7 @@ pub(super) async fn list(
         tables.push((!waits, host::info(&app, &who, game, &own, false)));
     }
     if matches!(list, List::Mine) {
-        // Those that wait for the reader come first.
+        // Tables that wait for the reader come first.
         tables.sort_by_key(|(later, _)| *later);
     }
     Ok(Json(TableList { tables: tables.into_iter().map(|(_, table)| table).collect() }))
@@ -277,7 +277,7 @@ pub(super) async fn rematch(
 /// The longest record that may be uploaded, in bytes: ten times the longest game that was ever played.
 const LONGEST_UPLOAD: usize = 4 << 20;
 
-/// Makes a table of a record. Nothing of it is read before there is a place to work on it.
+/// Makes a table from a record. The record is read only when there is a place to work on it.
 pub(super) async fn upload(
     State(app): State<App>,
     Extension(From(from)): Extension<From>,

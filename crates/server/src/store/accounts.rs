@@ -13,12 +13,12 @@ use crate::secrets;
 pub(crate) struct Who {
     /// The hash of the session's token; empty for a stranger.
     pub(crate) session: String,
-    /// The account's id; empty if nobody has signed in.
+    /// The account's id; empty if no account is signed in.
     pub(crate) account: String,
 }
 
 impl Who {
-    /// The two names under which seats may be held. A stranger has names that nobody holds anything under.
+    /// The two names under which seats may be held. A stranger's names hold nothing.
     pub(crate) fn holders(&self) -> (String, String) {
         let name = |kind: &str, id: &str| if id.is_empty() { "-".into() } else { format!("{kind}:{id}") };
         (name("session", &self.session), name("account", &self.account))
@@ -30,7 +30,7 @@ impl Who {
         if self.account.is_empty() { session } else { account }
     }
 
-    /// Whether something held under one of these names is theirs.
+    /// Whether one of `holders` is a name of this person.
     pub(crate) fn holds(&self, holders: &[String]) -> bool {
         let (session, account) = self.holders();
         holders.iter().any(|holder| holder != "-" && (*holder == session || *holder == account))
@@ -43,7 +43,7 @@ pub(crate) struct AccountRow {
     pub(crate) id: String,
     pub(crate) shown: String,
     pub(crate) password: String,
-    /// Where it can be written to; empty unless confirmed.
+    /// Its mail address; empty unless confirmed.
     pub(crate) email: String,
 }
 
@@ -154,7 +154,7 @@ impl Store {
         Ok(true)
     }
 
-    /// Ends the sessions of an account, all but one; which they were.
+    /// Ends the sessions of an account, all but one; returns those that ended.
     pub(crate) async fn end_sessions(&self, account: &str, but: &str) -> Result<Vec<String>> {
         let ended = self.sessions_of(account).await?;
         let sql = "delete from session where account = $1 and hash <> $2";
@@ -162,7 +162,7 @@ impl Store {
         Ok(ended.into_iter().map(|(hash, _)| hash).filter(|hash| hash != but).collect())
     }
 
-    /// Keeps what a link does that is being sent.
+    /// Stores what a link in a mail does.
     pub(crate) fn keep_mail(job: Job, token: &str, mail: &MailRow, now: i64) -> Job {
         job.must(
             "insert into mail (hash, purpose, account, game, seat, address, at) values ($1, $2, $3, $4, $5, $6, $7)",
@@ -178,7 +178,7 @@ impl Store {
         )
     }
 
-    /// What a link of the last day does; it works once.
+    /// What a link of the last day does; a link works once.
     pub(crate) async fn use_mail(&self, token: &str, now: i64) -> Result<Option<MailRow>> {
         let hash = secrets::hash(token);
         let query =
@@ -199,7 +199,7 @@ impl Store {
         }))
     }
 
-    /// Where an account can be written to.
+    /// Sets the mail address of an account.
     pub(crate) async fn set_email(&self, id: &str, email: &str) -> Result<()> {
         let sql = "update account set email = $2 where id = $1";
         Ok(self.run(Job::new().then(sql, [id.into(), email.into()])).await?)
@@ -210,7 +210,7 @@ impl Store {
         Ok(self.run(Job::new().must(sql, [id.into(), password.into()])).await?)
     }
 
-    /// The account goes; whoever has the links of its seats can take them again.
+    /// Deletes the account; its seats can be taken again by their links.
     pub(crate) async fn delete_account(&self, id: &str) -> Result<()> {
         let holder = format!("account:{id}");
         let job = Job::new()
@@ -228,7 +228,8 @@ impl Store {
         Ok(self.run(job).await?)
     }
 
-    /// A session signs in: what it held, the account holds. It gets a new token, so that an old one is worth nothing.
+    /// Signs a session in: the account takes over what the session held. The session gets a new token, and
+    /// the old one stops working.
     pub(crate) async fn sign_in(&self, who: &Who, account: &str, token: &str, now: i64) -> Result<Who> {
         let signed = Who { session: secrets::hash(token), account: account.to_owned() };
         let (old, new) = (who.holders().0, signed.holders().1);

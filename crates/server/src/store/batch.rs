@@ -1,4 +1,4 @@
-//! How what many tables have played is written in one transaction.
+//! Writes what many tables have played in one transaction.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -12,7 +12,7 @@ use sqlx::{Any, AnyConnection, AssertSqlSafe, Connection, Executor};
 use super::writer::{LogLine, LogWrite, NewNotice, Status, Taught, Unwritten};
 use crate::config::Database;
 
-/// Rows of one statement at most.
+/// The most rows of one statement.
 const ROWS: usize = 256;
 
 /// Texts of statements by kind and number of rows.
@@ -22,13 +22,13 @@ pub(super) type Statements = BTreeMap<(Kind, usize), Arc<str>>;
 pub(super) enum Kind {
     Update,
     Insert,
-    /// A whole transaction: both, the entries in as many rows as here.
+    /// A whole transaction: both, with this many rows of entries.
     Both(usize),
 }
 
 type Stored = Result<Result<(), Unwritten>, sqlx::Error>;
 
-/// Stores all of a batch; or nothing, if one of the tables has another owner or another revision by now.
+/// Stores all of a batch, or nothing if one of the tables has another owner or another revision by now.
 pub(super) async fn store(
     database: &Database,
     process: &str,
@@ -48,7 +48,7 @@ pub(super) async fn store(
 /// An entry with the change that it belongs to.
 type Entry<'a> = (&'a LogWrite, &'a LogLine);
 
-/// Whether a batch is nothing but new entries for the one thread that works for SQLite.
+/// Whether a batch holds only new entries and the database is SQLite with its one thread.
 fn is_plain(database: &Database, writes: &[Box<LogWrite>], lines: &[Entry]) -> bool {
     let is_plain = |write: &LogWrite| {
         write.status.is_none() && write.cut.is_none() && write.notices.is_empty() && write.taught.is_none()
@@ -58,9 +58,9 @@ fn is_plain(database: &Database, writes: &[Box<LogWrite>], lines: &[Entry]) -> b
         && writes.iter().all(|write| is_plain(write))
 }
 
-/// Stores entries from `begin` to `commit` in one go: SQLite has a thread of its own, and each way to it and back wakes
-/// two threads, which is most of the cost of an action that comes alone.
-/// If not all tables could be brought up to date, the entries have no table, and the database refuses them.
+/// Stores entries from `begin` to `commit` in one go: SQLite has its own thread, and each way to it and back
+/// wakes two threads: that is most of the cost of an action that comes alone. If not all tables could be
+/// brought up to date, the entries have no table, and the database refuses them.
 async fn store_at_once(
     database: &Database,
     connection: &mut AnyConnection,
@@ -73,7 +73,7 @@ async fn store_at_once(
     let query = bind_games(sqlx::query(AssertSqlSafe(sql)), writes, games);
     let query = bind_lines(query.bind(writes.len() as i64), lines, entries);
     let Err(error) = query.execute(&mut *connection).await else { return Ok(Ok(())) };
-    // Nothing is open if it failed before it began, or while it was being committed.
+    // No transaction is open if it failed before it began or during its commit.
     let _ = connection.execute("rollback").await;
     match &error {
         sqlx::Error::Database(refused) if refused.kind() == ErrorKind::NotNullViolation => {
@@ -153,7 +153,7 @@ async fn store_in_steps(
     Ok(transaction.commit().await.map_err(|error| Unwritten::InDoubt(error.to_string())))
 }
 
-/// Statements have room for 1, 2, 3, 4, 6, 8, 12, … rows, so that few of them are prepared; what is not needed stays
+/// Statements have room for 1, 2, 3, 4, 6, 8, 12, … rows, so that few of them are prepared; surplus rows stay
 /// empty.
 fn room(rows: usize) -> usize {
     let power = rows.next_power_of_two();
@@ -161,7 +161,7 @@ fn room(rows: usize) -> usize {
     if rows <= between { between } else { power }
 }
 
-/// The text for so many rows, made once.
+/// The text of a statement with `rows`, made once.
 fn statement(database: &Database, known: &mut Statements, kind: Kind, rows: usize) -> Arc<str> {
     let make = || match kind {
         Kind::Update => update(database, rows),
@@ -213,7 +213,7 @@ fn values(database: &Database, rows: usize, columns: usize) -> String {
     values
 }
 
-/// The rows of some tables, and then empty ones, which are no table's.
+/// The rows of some tables, followed by empty rows that match no table.
 fn bind_games<'q>(
     query: Query<'q, Any, AnyArguments>,
     writes: &[Box<LogWrite>],
@@ -231,7 +231,7 @@ fn bind_games<'q>(
     })
 }
 
-/// Some entries, and then empty rows, which are not stored.
+/// Some entries, followed by empty rows that are not stored.
 fn bind_lines<'q>(
     query: Query<'q, Any, AnyArguments>,
     lines: &[Entry],
@@ -320,7 +320,7 @@ mod tests {
         let all = [entry("a", 1), entry("b", 1), entry("c", 1)];
         assert!(matches!(write(&all).await, Ok(Ok(()))));
         assert_eq!(state(&store, "b").await, (1, 1));
-        // One revision is old, one table has another owner: nobody's entry is stored, whatever the batch is like.
+        // One revision is old, one table has another owner: no entry is stored, in any kind of batch.
         let stranger = Box::new(LogWrite { epoch: 7, ..*entry("c", 2) });
         let undo = Box::new(LogWrite { cut: Some(1), ..*entry("b", 2) });
         for bad in [entry("b", 1), stranger] {
@@ -329,7 +329,7 @@ mod tests {
             }
             assert_eq!((state(&store, "a").await, state(&store, "b").await), ((1, 1), (1, 1)));
         }
-        // An entry with a number that is taken is an error of the database, and nothing stays open behind it.
+        // An entry with a taken number is an error of the database, and no transaction stays open after it.
         let mut twice = entry("a", 2);
         twice.lines[0].seq = 0;
         assert!(write(&[twice]).await.is_err());

@@ -1,6 +1,7 @@
-//! Carries what SQLite has logged over into its file, beside play.
+//! Copies SQLite's log into its file, beside play.
 //!
-//! Left alone, SQLite does it within every thousandth page's commit, and the player whose action that is waits for it.
+//! Left alone, SQLite does so in the commit of every thousandth page, and the player whose action that is has
+//! to wait.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -12,15 +13,15 @@ use tokio::task::JoinHandle;
 use super::writer::Writer;
 use crate::config::Database;
 
-/// About how many pages of the log are carried over at once. A page that was written often is carried over once, so few
-/// long turns cost less than many short ones; each of them slows the commits beside it.
+/// About how many pages of the log are copied at once. A page that was written often is copied once, so a few
+/// long rounds cost less than many short ones; each round slows the commits beside it.
 const PAGES: i64 = 4_096;
 
-/// The shortest and the longest time between two turns.
+/// The shortest and the longest time between two rounds.
 const PAUSES: (Duration, Duration) = (Duration::from_millis(250), Duration::from_secs(4));
 
-/// With more pages than this in the log the writer pauses for it: under an endless stream of commits the log would
-/// never be carried over to its end, and only then can it begin anew.
+/// With more pages than this in the log the writer pauses: under an endless stream of commits the log would
+/// never be copied to its end, and it can only begin anew after that.
 const LONG_LOG: i64 = 16_384;
 
 /// The task that does it.
@@ -31,7 +32,7 @@ pub(super) struct Carrier {
 }
 
 impl Carrier {
-    /// Starts the task for a SQLite database; another one looks after itself.
+    /// Starts the task for a SQLite database; PostgreSQL looks after itself.
     pub(super) fn start(database: &Database, writer: Writer) -> Carrier {
         let carrier = Carrier::default();
         if matches!(database, Database::Sqlite(_)) {
@@ -66,7 +67,7 @@ async fn run(database: Database, writer: Writer, stop: Arc<Notify>) {
                 }
                 pause = if pages > PAGES { pause / 2 } else { pause * 2 }.clamp(PAUSES.0, PAUSES.1);
             }
-            // A full disk, or a file that was taken away: the next look tells.
+            // A full disk, or a file that was removed: the next look shows which.
             Err(error) => {
                 tracing::debug!(%error, "the log of the database was not carried over");
                 connection = None;
@@ -78,7 +79,7 @@ async fn run(database: Database, writer: Writer, stop: Arc<Notify>) {
     }
 }
 
-/// Carries over as much as nothing stands in the way of; says how many pages the log has.
+/// Copies as much as readers allow; returns how many pages the log has.
 pub(super) async fn carry_over(connection: &mut AnyConnection) -> Result<i64, sqlx::Error> {
     let done: (i64, i64, i64) =
         sqlx::query_as("pragma wal_checkpoint(passive)").fetch_one(connection).await?;

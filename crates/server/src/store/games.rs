@@ -40,7 +40,7 @@ pub(crate) struct GameRow {
     pub(crate) changed: i64,
     /// Why its log does not replay; empty if it does.
     pub(crate) broken: String,
-    /// How far a learner is in the lesson that is given here, as JSON; empty at all other tables.
+    /// How far a learner is in the lesson at this table, as JSON; empty at all other tables.
     pub(crate) lesson: String,
 }
 
@@ -49,7 +49,7 @@ const GAME: &str = "id, title, name, scenario, options, position, pack, secret, 
     broken, lesson";
 
 impl GameRow {
-    /// Whether this is how it stands with the game.
+    /// Whether the game has this status.
     pub(crate) fn has_status(&self, status: &Status) -> bool {
         self.state == status.state
             && self.winners == status.winners
@@ -57,7 +57,7 @@ impl GameRow {
             && self.busy == status.busy
     }
 
-    /// Writes down how far the game is.
+    /// Takes over how far the game is.
     pub(crate) fn take_note(&mut self, note: Note) {
         if !self.has_status(&note.status) {
             let Status { state, winners, outcome, busy } = note.status;
@@ -221,7 +221,7 @@ impl SeatRow {
     }
 }
 
-/// A seat is somebody's, too.
+/// Makes a holder of a seat; others may hold it, too.
 pub(crate) fn hold(job: Job, game: &str, seat: i64, holder: &str) -> Job {
     job.then(
         "insert into holder (game, seat, holder) values ($1, $2, $3) on conflict do nothing",
@@ -318,7 +318,7 @@ impl Store {
         Ok(rows.iter().map(read).collect::<std::result::Result<_, sqlx::Error>>()?)
     }
 
-    /// What the dice of a finished game were worth, if that was found out.
+    /// The ledger of a finished game's dice, if it has been written.
     pub(crate) async fn ledger(&self, game: &str) -> Result<Option<String>> {
         let query = sqlx::query("select body from ledger where game = $1").bind(game.to_owned());
         Ok(query.fetch_optional(&self.pool).await?.map(|row| row.try_get(0)).transpose()?)
@@ -361,7 +361,7 @@ impl Store {
         Ok(rows.iter().map(GameRow::read).collect::<std::result::Result<_, _>>()?)
     }
 
-    /// The tables at which somebody takes lessons in a game, the latest first.
+    /// The tables at which a person takes lessons in a game, the latest first.
     pub(crate) async fn desks(&self, who: &Who, title: &str) -> Result<Vec<GameRow>> {
         let (session, account) = who.holders();
         let sql = AssertSqlSafe(format!(
@@ -373,7 +373,7 @@ impl Store {
         Ok(rows.iter().map(GameRow::read).collect::<std::result::Result<_, _>>()?)
     }
 
-    /// The lessons of a game that somebody has taken to their end.
+    /// The lessons of a game that a person has taken to their end.
     pub(crate) async fn learnt(&self, who: &Who, title: &str) -> Result<Vec<String>> {
         let (session, account) = who.holders();
         let query = sqlx::query("select lesson from learnt where game = $1 and (holder = $2 or holder = $3)");
@@ -381,7 +381,7 @@ impl Store {
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
     }
 
-    /// The tables at which somebody sits and that are not over.
+    /// The unfinished tables at which a person sits.
     pub(crate) async fn games_of(&self, who: &Who) -> Result<Vec<String>> {
         let (session, account) = who.holders();
         let query = sqlx::query(
@@ -407,7 +407,7 @@ impl Store {
         Ok(rows.iter().map(|row| row.try_get(0)).collect::<std::result::Result<_, _>>()?)
     }
 
-    /// What a process asked, if nobody has answered yet.
+    /// What a process asked, if it is not answered yet.
     pub(crate) async fn letter(&self, id: &str) -> Result<Option<(String, String)>> {
         let query = sqlx::query("select sender, body from letter where id = $1 and reply = ''");
         let row = query.bind(id.to_owned()).fetch_optional(&self.pool).await?;
@@ -417,7 +417,7 @@ impl Store {
         })
     }
 
-    /// Takes a letter back, with its answer if there is one. What it asks for is not done any more after that.
+    /// Takes a letter back, with its answer if there is one. After that its request is not carried out.
     pub(crate) async fn take_back(&self, id: &str) -> Result<Option<String>> {
         let query = sqlx::query("delete from letter where id = $1 returning reply");
         let row = query.bind(id.to_owned()).fetch_optional(&self.pool).await?;
@@ -425,13 +425,14 @@ impl Store {
         Ok(reply.filter(|reply| !reply.is_empty()))
     }
 
-    /// Removes what nobody needs any more: letters, links in mails; and, if the clock can be trusted, sessions whose
-    /// cookies are long gone, tables that nobody has begun to play, and uploaded records that nobody has looked at.
+    /// Removes what is no longer needed: letters and links in mails; and, if the clock can be trusted,
+    /// sessions whose cookies expired long ago, and tables that have not changed for two or three months:
+    /// waiting ones, games without an answer, lessons and uploaded records.
     pub(crate) async fn clean(&self, now: i64) -> Result<()> {
         const DAY: i64 = 86_400_000;
         let row = sqlx::query("select at, since from pulse where id = 1").fetch_one(&self.pool).await?;
         let (at, since): (i64, i64) = (row.try_get(0)?, row.try_get(1)?);
-        // A clock that was set, or a server that slept for long: nobody could come back meanwhile.
+        // The clock was set, or the server slept for long: players could not come back meanwhile.
         let has_jumped = now < at - DAY / 24 || now > at + 3 * DAY;
         let since = if has_jumped { now } else { since };
         let mut job = Job::new()
@@ -465,7 +466,7 @@ impl Store {
         Ok(self.run(job).await?)
     }
 
-    /// How many tables somebody has made: those not over, those of them with a computer player, and uploaded records.
+    /// How many tables a person has made: unfinished ones, those with a computer player, uploaded records.
     pub(crate) async fn made_by(&self, who: &Who) -> Result<[i64; 3]> {
         let uploaded = "id in (select game from seat where nonce = 'uploaded')";
         let sql = format!(
@@ -480,7 +481,7 @@ impl Store {
         Ok([row.try_get(0)?, row.try_get(1)?, row.try_get(2)?])
     }
 
-    /// The ids of all tables in play: for checking them against a new version of the program.
+    /// The ids of all tables in play, for checking them against a new version of the program.
     pub(crate) async fn running(&self) -> Result<Vec<String>> {
         let rows =
             sqlx::query("select id from game where state = 'running' and lesson = '' order by created");

@@ -1,7 +1,7 @@
 //! Storage: one SQL text for SQLite and PostgreSQL.
 //!
-//! Readers share a pool; everything that is written goes through one task ([`writer`]), which stores what many tables
-//! have played in one transaction and answers only after its commit.
+//! Readers share a pool. All writing goes through one task ([`writer`]): it stores the play of many tables in
+//! one transaction and answers only after the commit.
 
 mod accounts;
 mod batch;
@@ -51,15 +51,15 @@ pub(crate) struct Store {
     pool: AnyPool,
     writer: Writer,
     carrier: Carrier,
-    /// Nobody else may serve the same file until this is closed.
+    /// No other process may serve the same file until this is closed.
     lock: Arc<Mutex<Option<File>>>,
-    /// The file of a SQLite database, and which one it was when it was opened.
+    /// The file of a SQLite database, and its identity when it was opened.
     file: Option<(Arc<Path>, Identity)>,
-    /// When it was last tried whether anything can be stored, and with what result.
+    /// When storing was last tried, and whether it worked.
     pulse: Arc<tokio::sync::Mutex<Option<(Instant, bool)>>>,
 }
 
-/// So often it is tried at most, whoever asks.
+/// The least time between two tries, no matter how many callers ask.
 const PULSE: Duration = Duration::from_millis(100);
 
 impl Store {
@@ -100,7 +100,7 @@ impl Store {
         Ok(Store { pool, writer, carrier, lock, file, pulse: Arc::default() })
     }
 
-    /// Whether something can be stored and read: it is tried.
+    /// Tries whether something can be stored and read.
     pub(crate) async fn is_healthy(&self) -> bool {
         let mut pulse = self.pulse.lock().await;
         if let Some((at, is_healthy)) = *pulse
@@ -145,8 +145,8 @@ pub(crate) async fn connect(database: &Database) -> std::result::Result<AnyConne
     Ok(connection)
 }
 
-/// SQLite: readers beside the writer. Commits are in order but not yet on the disk when they are answered, so that a
-/// new database is made quickly; the first durable one after them takes them along.
+/// SQLite: readers beside the writer. Commits are answered in order but before they are on the disk, so that
+/// a new database is made quickly; the first durable commit after them takes them along.
 async fn prepare(connection: &mut AnyConnection, is_sqlite: bool) -> std::result::Result<(), sqlx::Error> {
     if is_sqlite {
         connection
@@ -159,8 +159,8 @@ async fn prepare(connection: &mut AnyConnection, is_sqlite: bool) -> std::result
     Ok(())
 }
 
-/// SQLite: from now on every commit is on the disk before it is answered. Whoever writes touches the same pages again
-/// and again, and keeps 16 MiB of them.
+/// SQLite: from now on every commit is on the disk before it is answered. The writer touches the same pages
+/// again and again, and keeps 16 MiB of them.
 async fn make_durable(
     connection: &mut AnyConnection,
     is_sqlite: bool,
@@ -202,7 +202,7 @@ fn lock(path: &Path) -> Result<File> {
     }
 }
 
-/// For files that hold the secrets of dice and the hashes of passwords: nobody else may read them.
+/// For files that hold the secrets of dice and the hashes of passwords: other users may not read them.
 pub(crate) fn private() -> OpenOptions {
     let mut options = OpenOptions::new();
     options.write(true);
@@ -211,8 +211,8 @@ pub(crate) fn private() -> OpenOptions {
     options
 }
 
-/// Makes a new database file that is private; SQLite gives the files beside it the same rights. One that others may
-/// read already stays as its owner has made it, and is warned of.
+/// Makes a new database file that is private; SQLite gives the files beside it the same rights. A file that
+/// others may already read stays as its owner made it, with a warning.
 fn keep_private(path: &Path) -> Result<()> {
     let made = private().create(true).truncate(false).open(path);
     let file =

@@ -1,4 +1,4 @@
-//! "Your turn": what is still to be delivered.
+//! "Your turn": messages that are still to be delivered.
 
 use sqlx::Row;
 

@@ -1,8 +1,8 @@
 //! The one task that writes.
 //!
-//! It takes whatever has gathered while the last transaction was being committed and stores all of it in the next one,
-//! so that the cost of a durable commit is shared by all tables that play at that moment. An action is acknowledged
-//! only after its commit. Whatever else is stored comes piece by piece in between.
+//! While one transaction is being committed, new work gathers; the next transaction stores all of it. The
+//! tables that play at that moment share the cost of a durable commit. An action is acknowledged only after
+//! its commit. Other work is stored piece by piece in between.
 
 use std::fmt::Write as _;
 use std::sync::{Arc, LazyLock};
@@ -48,7 +48,7 @@ pub(crate) struct LogWrite {
     pub(crate) turn: i64,
     pub(crate) asked: i64,
     pub(crate) at: i64,
-    /// Only if it is another one than before: most actions leave it alone, and so the indices over it.
+    /// Given only if it changed: most actions leave the status alone, and therefore the indices over it.
     pub(crate) status: Option<Status>,
     /// An undo: entries with a number from here on are taken back first.
     pub(crate) cut: Option<i64>,
@@ -56,7 +56,7 @@ pub(crate) struct LogWrite {
     pub(crate) notices: Vec<NewNotice>,
     /// The letter in which another process asked for it, and the answer. Both are stored or neither.
     pub(crate) letter: Option<(String, String)>,
-    /// At a table at which a lesson is given: how far it is now.
+    /// At a lesson's table: how far the lesson is now.
     pub(crate) taught: Option<Taught>,
 }
 
@@ -65,7 +65,7 @@ pub(crate) struct LogWrite {
 pub(crate) struct Taught {
     /// The learner's place in it, as JSON.
     pub(crate) progress: String,
-    /// The header of the log, if another board was laid out.
+    /// The header of the log, if a new board was laid out.
     pub(crate) header: Option<String>,
 }
 
@@ -105,11 +105,11 @@ pub(crate) enum Unwritten {
     Nothing(usize),
     /// Something with that name is there already.
     Taken,
-    /// Another process has asked for it, and does not wait any more.
+    /// Another process asked for it, and no longer waits.
     Unwanted,
     /// The database failed.
     Failed(String),
-    /// The database failed while it was committing: nobody knows whether it was written until it can be read.
+    /// The database failed during the commit: whether it was written is unknown until it can be read.
     InDoubt(String),
 }
 
@@ -162,7 +162,7 @@ struct Statement {
     must_change: bool,
 }
 
-/// Statements that belong together: all or none of them are carried out.
+/// Statements that belong together: either all of them are carried out or none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Job(Vec<Statement>);
 
@@ -177,7 +177,7 @@ impl Job {
         self
     }
 
-    /// A statement without whose effect none of the others is carried out.
+    /// A statement that must change something; otherwise none of the others is carried out.
     pub(crate) fn must(mut self, sql: &'static str, args: impl IntoIterator<Item = Arg>) -> Job {
         self.0.push(Statement { sql, args: args.into_iter().collect(), must_change: true });
         self
@@ -206,7 +206,7 @@ enum Work {
     Stop(oneshot::Sender<()>),
 }
 
-/// The way to the writing task. What is played goes a way of its own, so that it waits for no queue of other work.
+/// The way to the writing task. Play has its own channel, so that it waits for no queue of other work.
 #[derive(Clone)]
 pub(crate) struct Writer {
     logs: mpsc::Sender<Log>,
@@ -234,7 +234,7 @@ impl Writer {
         wait.await.unwrap_or_else(|_| Err(closed()))
     }
 
-    /// Carries SQLite's log over to its end, between two batches.
+    /// Copies SQLite's log to its end, between two batches.
     pub(super) async fn carry_over(&self) {
         let (answer, wait) = oneshot::channel();
         if self.work.send(Work::CarryOver(answer)).await.is_ok() {
@@ -263,8 +263,8 @@ struct Task {
 }
 
 impl Task {
-    /// Play comes first, and after each batch of it one piece of other work: a rush for new tables, each of which is
-    /// a transaction, holds up a player for one of them at most.
+    /// Play comes first, then one piece of other work after each batch of it. Each new table is a
+    /// transaction; in a rush for new tables a player waits for one of them at most.
     async fn run(mut self, mut logs: mpsc::Receiver<Log>, mut work: mpsc::Receiver<Work>) {
         let mut gathered = Vec::with_capacity(BATCH);
         loop {
@@ -311,8 +311,8 @@ impl Task {
         }
     }
 
-    /// Stores a batch. If it cannot be stored as a whole, each table is tried by itself, so that one that cannot be
-    /// stored does not take the others with it.
+    /// Stores a batch. If it cannot be stored as a whole, each table is tried by itself: one failing table
+    /// does not stop the others.
     async fn store(&mut self, logs: impl Iterator<Item = Log>) {
         let (writes, answers): (Vec<Box<LogWrite>>, Vec<Answer>) = logs.unzip();
         if writes.is_empty() {
@@ -340,7 +340,7 @@ impl Task {
         let live = reconnect(database, connection).await.map_err(Unwritten::Failed)?;
         match batch::store(database, process, live, statements, writes).await {
             Ok(result) => {
-                // Such a connection is no good any more.
+                // Such a connection cannot be used any more.
                 if matches!(result, Err(Unwritten::InDoubt(_))) {
                     *connection = None;
                 }
@@ -375,7 +375,7 @@ async fn reconnect<'a>(
     connection.as_mut().ok_or_else(|| "there is no connection".to_owned())
 }
 
-/// After a failure nobody knows what state a connection is in: it is thrown away unless it still answers.
+/// After a failure the state of a connection is unknown: it is thrown away unless it still answers.
 async fn give_up(connection: &mut Option<AnyConnection>, error: sqlx::Error) -> String {
     let alive = match connection {
         Some(connection) if matches!(error, sqlx::Error::Database(_)) => {

@@ -32,7 +32,7 @@ pub(super) struct Connected {
     pub(super) seats: i64,
     /// Who it is.
     pub(super) who: Who,
-    /// The hash of the token that it showed instead.
+    /// The hash of the token that it showed instead of a cookie.
     pub(super) token: Option<String>,
 }
 
@@ -41,7 +41,7 @@ pub(super) struct Connected {
 pub(super) enum Role {
     /// It holds the table's lock.
     Owner,
-    /// Another process does; changes are asked of it, and its log is followed.
+    /// Another process holds it: this one asks it for changes and follows its log.
     Follower,
 }
 
@@ -53,9 +53,9 @@ pub(super) struct Actor {
     pub(super) game: GameRow,
     pub(super) seats: Vec<SeatRow>,
     pub(super) orders: BTreeMap<u8, Vec<Order>>,
-    /// Not in memory while nobody plays, before the game begins, and after a failure.
+    /// None while the table is idle, before the game begins, and after a failure.
     pub(super) session: Option<Arc<RwLock<Live>>>,
-    /// Whether its log was tried and does not replay.
+    /// Whether its log was tried and did not replay.
     pub(super) is_broken: bool,
     pub(super) role: Role,
     pub(super) connections: BTreeMap<u64, Connected>,
@@ -100,7 +100,7 @@ impl Actor {
         }
     }
 
-    /// Works off the mailbox until nobody has needed the table for a while.
+    /// Works through the mailbox until the table has been idle for a while.
     pub(super) async fn run(mut self) {
         if let Err(error) = self.open().await {
             tracing::warn!(table = self.id, error = error.public(), "a table cannot be opened");
@@ -108,7 +108,7 @@ impl Actor {
         }
         self.wake_players().await;
         let idle = self.app.config.idle;
-        // One timer for the whole life of the table: no message sets it anew, and it is looked into when it goes off.
+        // One timer for the whole life of the table: no message resets it; it checks the idle time.
         let mut timer = pin!(tokio::time::sleep(idle));
         loop {
             tokio::select! {
@@ -123,7 +123,7 @@ impl Actor {
                         if self.connections.is_empty() {
                             break;
                         }
-                        // Someone keeps a window open and does nothing: the game itself can be had again from its log.
+                        // A window is open and idle: the game can be rebuilt from its log later.
                         self.session = None;
                     }
                     let left = idle.checked_sub(unused).filter(|left| !left.is_zero());
@@ -134,7 +134,7 @@ impl Actor {
         self.leave().await;
     }
 
-    /// Out of the memory; whatever was still in the mailbox goes to the table's next life.
+    /// Leaves the memory; messages still in the mailbox go to the table's next life.
     async fn leave(mut self) {
         self.mailbox.close();
         self.app.tables.forget(&self.id, &self.own);
@@ -178,7 +178,7 @@ impl Actor {
                 }
             }
             Command::Leave { connection } => {
-                // It may have been cut off before, when a frame could not be sent: nobody was told then.
+                // It may have been cut off before, when a frame could not be sent, without telling others.
                 self.connections.remove(&connection);
                 if let Some(stop) = self.advising.remove(&connection) {
                     stop.stop();
@@ -224,7 +224,7 @@ impl Actor {
         }
     }
 
-    /// Reads the rows, and owns the table if nobody else does.
+    /// Reads the rows, and owns the table if no other process does.
     pub(super) async fn open(&mut self) -> Result<()> {
         let claimed = self.app.cluster.claim(&self.app.store, &self.id).await?;
         self.role = if claimed { Role::Owner } else { Role::Follower };
@@ -256,7 +256,7 @@ impl Actor {
         Ok(())
     }
 
-    /// The table is no more.
+    /// The table has been removed.
     fn say_goodbye(&mut self) {
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
             self.send(id, r#"{"type":"bye","error":"this table was removed"}"#);
@@ -266,7 +266,8 @@ impl Actor {
         self.session = None;
     }
 
-    /// Seats may have other holders: a socket that looks through the eyes of a seat it holds no more is closed.
+    /// Seats may have new holders: a socket is closed if it looks through the eyes of a seat that it no
+    /// longer holds.
     fn review(&mut self) {
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
             let Some(connected) = self.connections.get(&id) else { continue };
@@ -285,7 +286,7 @@ impl Actor {
         }
     }
 
-    /// The game in progress, from its log if need be.
+    /// The game in progress, rebuilt from its log if necessary.
     pub(super) async fn session(&mut self) -> std::result::Result<Arc<RwLock<Live>>, Refused> {
         if let Some(session) = &self.session {
             return Ok(session.clone());
@@ -308,7 +309,7 @@ impl Actor {
             Ok(session) => {
                 self.game.seq = session.seq() as i64;
                 if !self.game.broken.is_empty() {
-                    // This version of the program can play it.
+                    // This version of the program can play the game.
                     self.note_broken(String::new()).await;
                 }
                 let session = Arc::new(RwLock::new(session));
@@ -329,7 +330,7 @@ impl Actor {
         Refused::plain(format!("this game needs a fix: {}", self.game.broken))
     }
 
-    /// Notes for the lobby whether the log replays.
+    /// Notes for the lobby why the log does not replay, or that it does.
     async fn note_broken(&mut self, broken: String) {
         if self.game.broken == broken {
             return;
@@ -346,7 +347,7 @@ impl Actor {
         self.app.config.library.game(&self.game.title).map(|game| game.title())
     }
 
-    /// The seats whose players are there, here or at another process.
+    /// The seats whose players are connected, here or at another process.
     pub(super) fn here(&self) -> i64 {
         let recent = clock::now() - 90_000;
         let elsewhere = self.elsewhere.values().filter(|(_, since)| *since > recent).map(|(seats, _)| seats);

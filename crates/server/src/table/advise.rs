@@ -1,6 +1,6 @@
 //! Advice at a table: what a computer player would do in one's place, and what speaks against an answer.
 //!
-//! It is for those who play alone or against the computer, and for people who have all agreed to it.
+//! Advice is for people who play alone or against the computer, and for opponents who have all agreed to it.
 
 use std::time::Duration;
 
@@ -27,13 +27,13 @@ pub(super) const ADVISER: &str = "captain";
 const AT_ONCE: Duration = Duration::from_millis(700);
 
 impl Actor {
-    /// Whether whoever holds these seats may be advised: nobody else plays, or everybody has agreed.
+    /// Whether the holder of these seats may be advised: no other person plays, or all have agreed.
     fn may_be_advised(&self, seats: i64) -> bool {
         let people = || self.seats.iter().filter(|row| row.kind != "bot");
         people().all(|row| seats & (1 << row.seat) != 0) || people().all(|row| !row.advice.is_empty())
     }
 
-    /// Whether another person plays against whoever holds these seats.
+    /// Whether another person plays against the holder of these seats.
     fn is_with_others(&self, seats: i64) -> bool {
         self.seats.iter().any(|row| row.kind != "bot" && seats & (1 << row.seat) == 0)
     }
@@ -93,7 +93,7 @@ impl Actor {
                 beside_play(work).await.ok().flatten()
             };
             let frame = match told.await {
-                // The question is not open any more.
+                // The question is no longer open.
                 _ if stop.is_stopped() => Refused::stale().frame(id),
                 Some(told) => told.frame(id, rev),
                 None => Refused::plain("the adviser has no answer").frame(id),
@@ -105,7 +105,7 @@ impl Actor {
         Ok(())
     }
 
-    /// A player agrees that both may be advised, or does so no more.
+    /// A player agrees that both may be advised, or withdraws his agreement.
     pub(super) async fn consent(&mut self, viewer: Viewer, advice: bool) -> Answer<()> {
         let Viewer::Seat(seat) = viewer else { return Err(Refused::plain("only players are advised")) };
         let job = Job::new().must(
@@ -124,7 +124,7 @@ impl Actor {
 
 /// What a computer player says.
 struct Told {
-    /// The frame's type, which is also the name of what is told.
+    /// The frame's type, and the name of its content.
     kind: &'static str,
     value: serde_json::Value,
 }

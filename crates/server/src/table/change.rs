@@ -1,4 +1,4 @@
-//! Changing a table: check, store, tell. And asking the owner to, if another process is.
+//! Changing a table: check, store, tell; or asking the process that owns the table to do so.
 
 use std::time::Duration;
 
@@ -17,14 +17,14 @@ use crate::store::{LogLine, LogWrite, NewNotice, Taught, Unwritten};
 
 type Answer<T> = std::result::Result<T, Refused>;
 
-/// Answers by standing order in a row, at most.
+/// The most answers by standing order in a row.
 const MOST_ORDERS: usize = 200;
 
 /// What a change did to the session, before it is stored.
 pub(super) struct Done {
     /// Entries from here on are new.
     pub(super) kept: usize,
-    /// Entries that this many were before.
+    /// How many entries there were before.
     pub(super) before: usize,
     /// New entries from here on are answers by standing order.
     pub(super) chosen: usize,
@@ -34,7 +34,7 @@ pub(super) struct Done {
     pub(super) taught: Option<Taught>,
 }
 
-/// What an answer beside the rules is called when it is told to all.
+/// The name under which an act beside the rules is announced to all.
 fn news_of(text: &str) -> Option<&'static str> {
     match text.trim() {
         "resign" => Some("resigned"),
@@ -44,13 +44,14 @@ fn news_of(text: &str) -> Option<&'static str> {
     }
 }
 
-/// The entries that were made, as they stand in a log.
+/// The new entries in the form of the log.
 pub(super) fn lines(live: &dyn Session, done: &Done) -> Vec<String> {
     (done.kept..live.seq()).filter_map(|seq| Some(live.entry(seq)?.print())).collect()
 }
 
 impl Actor {
-    /// Makes a change, or asks the process that owns the table to make it. The frame for the one who wished it.
+    /// Makes a change, or asks the process that owns the table to make it. Returns the frame for the socket
+    /// that asked.
     pub(super) async fn change_or_ask(
         &mut self,
         connection: u64,
@@ -68,8 +69,8 @@ impl Actor {
         Ok(id.map(|id| format!("{{\"type\":\"done\",\"id\":{id},\"rev\":{rev}}}")))
     }
 
-    /// Makes a change: the engine checks it, it is stored for good, everyone is told. The new revision.
-    /// If another process has asked for it by letter, that is answered together with it.
+    /// Makes a change: the engine checks it, it is stored for good, everyone is told. Returns the new
+    /// revision. A letter from another process is answered in the same transaction.
     pub(super) async fn change(&mut self, change: &Change, letter: Option<&str>) -> Answer<i64> {
         let session = self.session().await?;
         if change.rev != self.game.rev {
@@ -87,7 +88,7 @@ impl Actor {
         let done = match done {
             Ok(done) => done?,
             Err(panic) => {
-                // Nobody knows what is left of the session; its log is untouched.
+                // The session may be damaged; its log is untouched.
                 self.session = None;
                 return Err(crate::Error::Internal(panic).into());
             }
@@ -122,7 +123,7 @@ impl Actor {
                 None => live.undo(seat)?,
             }
             let chosen = live.seq();
-            // After an undo the player chooses again before any order is carried out.
+            // After an undo no order is carried out until the player has chosen again.
             if change.play.is_some() {
                 self.obey(live);
             }
@@ -130,7 +131,7 @@ impl Actor {
         })
     }
 
-    /// Answers by standing order whatever the orders decide.
+    /// Gives every answer that the standing orders decide.
     fn obey(&self, live: &mut dyn Session) {
         for _ in 0..MOST_ORDERS {
             let ordered = live.asked().into_iter().find_map(|seat| {
@@ -179,7 +180,7 @@ impl Actor {
         }
     }
 
-    /// Stores what was done; whether some of it was done by standing order.
+    /// Stores what was done; returns whether standing orders did some of it.
     pub(super) async fn store(
         &mut self,
         live: &mut dyn Session,
@@ -235,7 +236,7 @@ impl Actor {
         Ok(!is_undo && live.seq() > done.chosen)
     }
 
-    /// Messages to those who are now asked and were not before, are not here, and want to know.
+    /// Messages to players who are asked now and were not before, are not here, and want to be told.
     fn notices(&self, live: &dyn Session, asked_before: &[Seat]) -> Vec<NewNotice> {
         let here = self.here();
         let newly = live.asked().into_iter().filter(|seat| !asked_before.contains(seat));
@@ -282,8 +283,8 @@ impl Actor {
         self.send_lesson();
     }
 
-    /// What was played in memory is not in the log: the session is thrown away and comes back from its log.
-    /// Unless it is there after all: then it was done.
+    /// The answer played in memory is not in the log: the session is thrown away and rebuilt from its log. If
+    /// the log turns out to have it, the answer counts.
     pub(super) async fn not_stored(
         &mut self,
         unwritten: Unwritten,
@@ -298,7 +299,7 @@ impl Actor {
             }
             return Err(Refused::stale());
         }
-        // If the connection broke during the commit, the log tells whether it was made, once it can be read.
+        // If the connection broke during the commit, the log shows whether it was made, once it can be read.
         let (rev, begun) = (self.game.rev, clock::instant());
         let is_in_doubt = matches!(unwritten, Unwritten::InDoubt(_));
         let mut read = self.refresh().await;
@@ -327,7 +328,7 @@ impl Actor {
         stored.len() >= lines.len() && stored.iter().zip(lines).all(|(stored, line)| stored.line == *line)
     }
 
-    /// Another process may have gone: whoever gets the lock owns the table.
+    /// Another process may have ended: the process that gets the lock owns the table.
     pub(super) async fn try_to_own(&mut self) {
         if matches!(self.app.cluster.claim(&self.app.store, &self.id).await, Ok(true)) {
             tracing::info!(table = self.id, "a table was taken over");
@@ -339,13 +340,13 @@ impl Actor {
         }
     }
 
-    /// Another process has changed the table: its log is read on from where we are.
+    /// Another process has changed the table: the rest of its log is read.
     pub(super) async fn follow(&mut self, rev: i64) {
         if rev <= self.game.rev {
             return;
         }
         if self.role == Role::Owner {
-            // Somebody else writes: then we do not own it any more.
+            // Another process writes: this one no longer owns the table.
             self.role = Role::Follower;
             self.app.cluster.release(&self.id).await;
         }
@@ -359,7 +360,7 @@ impl Actor {
         }
     }
 
-    /// Plays on what the log has more. None if that cannot be done: then everything is read anew.
+    /// Plays the entries that the log has on top. None if that fails: then everything is read anew.
     async fn try_follow(&mut self) -> Option<()> {
         let session = self.session.clone()?;
         let game = self.app.store.game(&self.id).await.ok()??;

@@ -1,4 +1,4 @@
-//! A table as it is described to clients.
+//! The description of a table for clients.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -35,11 +35,11 @@ pub(crate) struct TableInfo {
     commitment: String,
     nonces: Vec<String>,
     rematch: Option<String>,
-    /// So many seconds a computer player may think about its turn.
+    /// How many seconds a computer player may think about its turn.
     bot_time: u64,
     created: i64,
     changed: i64,
-    /// The lesson that is given here.
+    /// The lesson at this table.
     #[serde(skip_serializing_if = "Option::is_none")]
     lesson: Option<String>,
     /// What is wrong with a broken table.
@@ -70,12 +70,12 @@ pub(crate) struct SeatView {
 /// How a game ended.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub(crate) struct OutcomeView {
-    /// Nobody in a draw.
+    /// Empty in a draw.
     pub(crate) winners: Vec<u8>,
     pub(crate) text: String,
 }
 
-/// What the reader of a description is to the table.
+/// How the reader of a description is related to the table.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Reader {
     /// The seats he holds, one bit each.

@@ -1,4 +1,4 @@
-//! A table at which a lesson is given: what the learner answers is judged by the lesson before it is played.
+//! The table of a lesson: the lesson judges each of the learner's answers before it is played.
 //!
 //! The learner's place is stored with the log, in the same transaction; the rules play as at any table.
 
@@ -26,7 +26,7 @@ fn progress_of(lesson: &str) -> Option<Progress> {
     serde_json::from_str(lesson).ok()
 }
 
-/// The id of the lesson that is given at a table.
+/// The id of the lesson at a table.
 pub(crate) fn id_of(lesson: &str) -> Option<String> {
     progress_of(lesson).map(|progress| progress.lesson)
 }
@@ -43,7 +43,7 @@ pub(crate) fn resume(library: &Library, game: &GameRow, record: Record) -> Resul
     Ok(session)
 }
 
-/// What the learner sees beside the board.
+/// The card that the learner sees beside the board.
 #[derive(Serialize)]
 struct Card<'a> {
     r#type: &'static str,
@@ -94,7 +94,7 @@ impl Actor {
         Some((game, lessons, progress))
     }
 
-    /// The learner's seat, if a lesson is given here.
+    /// The learner's seat, if this is a lesson's table.
     pub(super) fn learner(&self) -> Option<u8> {
         let (game, lessons, progress) = self.course()?;
         let (_, lesson) = lessons.find(&progress.lesson)?;
@@ -141,7 +141,7 @@ impl Actor {
         }
     }
 
-    /// Notes that a lesson was taken to its end. Without that note it can only be taken once more.
+    /// Notes that a lesson was taken to its end. If the note fails, the learner can take the lesson again.
     async fn keep_learnt(&self, lesson: &str) {
         let sql =
             "insert into learnt (holder, game, lesson, at) values ($1, $2, $3, $4) on conflict do nothing";
@@ -152,7 +152,8 @@ impl Actor {
         }
     }
 
-    /// Makes a change in a lesson: it is judged, played, answered by the other side and stored. The new revision.
+    /// Makes a change in a lesson: it is judged, played, answered by the other side and stored. Returns the
+    /// new revision.
     pub(super) async fn teach(
         &mut self,
         session: Arc<RwLock<Live>>,
@@ -182,7 +183,7 @@ impl Actor {
         };
         let is_laid = header.is_some();
         let taught = Some(Taught { progress: views::json(&progress), header });
-        // A board that was laid out takes the place of all that was played before.
+        // A new board replaces everything that was played before.
         let before = if is_laid { before.max(1) } else { before };
         let done = Done { kept, before, chosen, turn_before, asked_before, taught };
         let stored = self.store(&mut **live, &done, letter).await;
@@ -243,7 +244,7 @@ fn play(
     }
     let before = live.seq();
     let mut judged = Judged::Free;
-    // What is not legal is refused by the rules, with their reasons.
+    // The rules refuse an illegal answer, with their reasons.
     if live.why(seat, text).is_ok() {
         judged = desk.judge(live, progress, seat, text);
     }

@@ -14,7 +14,7 @@ use crate::store::{ActionRow, GameRow, SeatRow, Status};
 /// A game in progress.
 pub(crate) type Live = Box<dyn Session>;
 
-/// Runs something of the rules. Should it panic, that is an error like any other: the log is not touched.
+/// Runs code of the rules. A panic becomes an error like any other, and the log is not touched.
 pub(crate) fn guard<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panic| {
         let text = panic.downcast_ref::<String>().map(String::as_str);
@@ -76,7 +76,7 @@ pub(crate) fn full_text(game: &GameRow, actions: &[ActionRow]) -> String {
 pub(crate) struct Broken {
     /// The line at which it differs; 0 if that is not known.
     pub(crate) line: usize,
-    /// How it differs. It may tell what is secret.
+    /// How it differs. It may contain secrets.
     pub(crate) why: String,
 }
 
@@ -85,7 +85,7 @@ impl Broken {
         Broken { line: 0, why }
     }
 
-    /// What anybody may know of it.
+    /// What everyone may know of it.
     pub(crate) fn public(&self) -> String {
         match self.line {
             0 => "its log does not replay with this version of the program".into(),
@@ -100,7 +100,7 @@ impl From<RecordError> for Broken {
     }
 }
 
-/// Re-runs a log. Every action must be legal, every die and hash as it was.
+/// Re-runs a log. Every action must be legal, and every die and hash the same.
 pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -> Result<Live, Broken> {
     let record = Record::parse(&full_text(game, actions))?;
     if !game.lesson.is_empty() {
@@ -118,8 +118,8 @@ pub(crate) fn replay(library: &Library, game: &GameRow, actions: &[ActionRow]) -
     Ok(session)
 }
 
-/// The record of a log that does not replay, for those who hold `seats`: sealed as usual as far as it does, and below
-/// that nothing of other seats.
+/// The record of a log that does not replay, for the holder of `seats`: sealed as usual as far as it replays,
+/// and after that without entries of other seats.
 pub(crate) fn broken_record(
     library: &Library,
     game: &GameRow,
@@ -134,7 +134,7 @@ pub(crate) fn broken_record(
         }
         Err(error) => Ok(error.line),
     };
-    // Not even the header may stand: then no entry does.
+    // If the fault lies in the header, no entry counts as good.
     let header = game.header.lines().count();
     let failed = failed.unwrap_or(0).max(header + 1);
     let lines_before = |count: usize| {
@@ -172,7 +172,7 @@ pub(crate) fn seats_in(bits: i64) -> Vec<u8> {
     (0..8).filter(|seat| bits & (1 << seat) != 0).collect()
 }
 
-/// What the lobby must know of a session.
+/// What the lobby must know about a session.
 pub(crate) struct Note {
     pub(crate) seq: i64,
     pub(crate) turn: i64,
@@ -181,7 +181,7 @@ pub(crate) struct Note {
 }
 
 impl Note {
-    /// Of a session at which these sit.
+    /// The note of a session with these seats.
     pub(crate) fn of(session: &dyn Session, seats: &[SeatRow]) -> Note {
         let asked = bits(&session.asked());
         let waits_for = |row: &SeatRow| row.kind == "bot" && asked & (1 << row.seat) != 0;
@@ -199,7 +199,7 @@ pub(crate) fn header(session: &dyn Session) -> String {
     session.record(Viewer::Omniscient).print()
 }
 
-/// The same of a game that has gone on since: without its entries.
+/// The same for a game that has gone on since: its record without the entries.
 pub(crate) fn opening(session: &dyn Session) -> String {
     let mut record = session.record(Viewer::Omniscient);
     record.lines.retain(|line| matches!(line.what, What::Start(_)));

@@ -28,7 +28,7 @@ use crate::sessions::Turned;
 use crate::store::Who;
 use actor::Actor;
 
-/// Frames that wait for a client at most. Whoever is further behind is cut off and comes back for a whole view.
+/// The most frames that wait for a client. A client further behind is cut off, and returns for a whole view.
 pub(crate) const BACKLOG: usize = 128;
 
 /// The answer to a ping. The table gives it, after all answers to what was said before.
@@ -40,7 +40,7 @@ pub(crate) enum Command {
     Hello(Box<Hello>),
     /// A socket says something else.
     Said { connection: u64, message: FromClient },
-    /// A session that sits here has signed in: its sockets are somebody else's now, and so are its seats.
+    /// A session that sits here has signed in: its sockets and seats belong to another person now.
     Turned(Turned),
     /// A socket is gone.
     Leave { connection: u64 },
@@ -62,20 +62,20 @@ pub(crate) enum Command {
     Thought { rev: i64, seat: u8, thought: Option<Thought> },
     /// A computer player has given the advice that was asked for.
     Advised { connection: u64, frame: String },
-    /// The server ends: out of the memory.
+    /// The server ends: the table leaves the memory.
     Stop,
     /// See whether a computer player must be woken.
     Nudge,
-    /// Something of a finished game, for those who may look on.
+    /// A part of a finished game, for people who may look on.
     Look { at: Look, answer: oneshot::Sender<Result<String>> },
-    /// The record, as this person may have it.
+    /// The record, as far as this person may have it.
     Record { who: Who, seat: Option<u8>, answer: oneshot::Sender<Result<String>> },
 }
 
-/// What can be had of a finished game besides its record.
+/// What a finished game offers besides its record.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Look {
-    /// The position file after so many entries.
+    /// The position file after this many entries.
     Position(usize),
     /// The last map as a picture.
     Picture,
@@ -102,7 +102,7 @@ impl Tables {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The mailbox of a table, which is started if it is not there.
+    /// The mailbox of a table; the table is started if it is not in memory.
     pub(crate) fn mailbox(&self, app: &App, id: &str) -> mpsc::Sender<Command> {
         let mut map = self.map();
         if let Some(sender) = map.get(id)
@@ -116,7 +116,7 @@ impl Tables {
         sender
     }
 
-    /// Tells a table something, wherever it is; a table that is just leaving the memory is started again.
+    /// Tells a table something; a table that is not in memory, or just leaving it, is started.
     pub(crate) async fn send(&self, app: &App, id: &str, mut command: Command) {
         for _ in 0..10 {
             match self.mailbox(app, id).send(command).await {

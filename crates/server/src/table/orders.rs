@@ -13,7 +13,7 @@ pub(crate) struct Order {
     /// The kind of the decision, as its prompt names it.
     pub(crate) kind: String,
     pub(crate) answer: Answer,
-    /// The one turn in which it stands; without it, it stands until it is withdrawn.
+    /// The one turn in which it holds; without a turn it holds until it is withdrawn.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(crate) turn: Option<u16>,
 }
@@ -24,11 +24,12 @@ pub(crate) struct Order {
 pub(crate) enum Answer {
     /// The first offered.
     First,
-    /// The only one whose typed form starts so.
+    /// The only option whose typed form starts with this.
     Starts(String),
-    /// One if its chances are good enough, else another.
+    /// One option if its chances are good enough, else another.
     Odds { play: String, label: String, at_least: f64, otherwise: String },
-    /// All that an order of the rules stands for (`guns-all`) if its chances are good enough, else another.
+    /// All answers that an order of the rules stands for (`guns-all`) if its chances are good enough, else
+    /// another option.
     All { order: String, label: String, at_least: f64, otherwise: String },
     /// That of the strongest or weakest unit.
     Losses(Which),
@@ -70,7 +71,7 @@ pub(crate) fn check(orders: &[Order]) -> Result<(), String> {
 
 /// The typed forms that `orders` answer the open decision with, one after the other; none if they do not decide it fully.
 pub(crate) fn decide(session: &dyn Session, seat: Seat, orders: &[Order]) -> Option<Vec<String>> {
-    // Only the kind of the question is needed to see that there is no order for it: the options cost more.
+    // The kind of the question shows whether there is an order for it; the options would cost more to list.
     let asked = session.decision(Viewer::Spectator)?;
     let stands = |order: &&Order| order.turn.is_none_or(|turn| turn == session.turn());
     let order = orders.iter().filter(stands).find(|order| order.kind == asked.prompt.kind)?;
@@ -99,7 +100,7 @@ pub(crate) fn decide(session: &dyn Session, seat: Seat, orders: &[Order]) -> Opt
     choice.map(|choice| vec![choice.play.clone()])
 }
 
-/// The chance that the last of some answers brings a result that starts so.
+/// The chance that the last of some answers brings a result that starts with `label`.
 fn chance_of(session: &dyn Session, seat: Seat, plays: &[String], label: &str) -> Option<f64> {
     let (last, before) = plays.split_last()?;
     let before: Vec<&str> = before.iter().map(String::as_str).collect();
@@ -108,7 +109,7 @@ fn chance_of(session: &dyn Session, seat: Seat, plays: &[String], label: &str) -
     Some(good.map(engine::wire::Chance::probability).sum())
 }
 
-/// The one option that starts so.
+/// The one option whose typed form starts with `start`.
 fn only<'a>(options: &'a [Choice], start: &str) -> Option<&'a Choice> {
     let mut fitting = options.iter().filter(|choice| choice.play.starts_with(start));
     fitting.next().filter(|_| fitting.next().is_none())
@@ -129,7 +130,7 @@ fn extreme<'a>(title: &Title, options: &'a [Choice], which: Which) -> Option<&'a
     }
 }
 
-/// The first number on the card of the unit that is clicked for a choice.
+/// The first number on the card of the unit that a choice is about.
 fn strength(title: &Title, choice: &Choice) -> Option<u32> {
     let Target::Unit(id) = &choice.target else { return None };
     let unit = title.units.iter().find(|unit| unit.id == *id)?;

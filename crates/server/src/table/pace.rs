@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-/// So many answers are shown one by one; then they come faster and faster.
+/// How many answers are shown one by one; later ones come faster and faster.
 const CALM: u32 = 12;
 
-/// The answers of computer players in a row. A long turn can be followed and still does not take long.
+/// The pace of computer players' answers in a row: a long turn can be followed without taking long.
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Pace {
     answers: u32,
@@ -19,7 +19,7 @@ impl Pace {
         if self.hurried { Duration::ZERO } else { longest * CALM / self.answers.max(CALM) }
     }
 
-    /// Nobody wants to see the rest of the row.
+    /// Shows the rest of the row at once.
     pub(super) fn hurry(&mut self) {
         self.hurried = true;
     }
@@ -41,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn whoever_is_in_a_hurry_waits_no_more() {
+    fn a_hurry_ends_the_waiting() {
         let mut pace = Pace::default();
         pace.next(LONGEST);
         pace.hurry();

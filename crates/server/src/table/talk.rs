@@ -14,14 +14,14 @@ use crate::limits::Bucket;
 use crate::message::{Change, Counsel, Eyes, FromClient, Go, Id, Refused, Wanted};
 use crate::store::{Job, SeatRow, Unwritten, Who};
 
-/// So many sockets may be open at one table before spectators are turned away.
+/// With this many sockets open at a table, spectators are turned away.
 const MOST_SPECTATORS: usize = 500;
 
-/// Remarks of a seat: so many at once, and so many a second afterwards.
+/// Remarks of a seat: how many at once, and how many a second afterwards.
 const TALK: (f64, f64) = (10.0, 0.5);
-/// So many counters may be asked about together.
+/// How many counters may be asked about together.
 const MOST_TOGETHER: usize = 40;
-/// So many remarks of a table are kept, the latest.
+/// How many remarks of a table are kept; the latest are.
 const MOST_REMARKS: i64 = 500;
 
 type Answer<T> = std::result::Result<T, Refused>;
@@ -63,7 +63,7 @@ impl Actor {
         }
     }
 
-    /// The seats that somebody may play, one bit each.
+    /// The seats that a person may play, one bit each.
     pub(super) fn seats_of(&self, who: &Who, token: Option<&str>) -> i64 {
         let held = self.seats.iter().filter(|row| {
             let by_token = token.is_some_and(|token| row.token == token && row.is_taken());
@@ -76,8 +76,8 @@ impl Actor {
         let seat = match wanted {
             Wanted::Seat(seat) if seat < 8 && seats & (1 << seat) != 0 => Some(seat),
             Wanted::Seat(_) => return Err(Refused::plain("this seat is not yours")),
-            Wanted::Nobody => None,
-            // Whoever takes a lesson looks through the learner's eyes.
+            Wanted::Spectator => None,
+            // A person who takes a lesson looks through the learner's eyes.
             Wanted::Own if self.learner().is_some_and(|seat| seats & (1 << seat) != 0) => self.learner(),
             Wanted::Own => {
                 let asked = seats & self.game.asked;
@@ -206,7 +206,7 @@ impl Actor {
         }
     }
 
-    /// A player does not want to see what the computer does one by one.
+    /// A player does not want to see the computer's answers one by one.
     fn hurry_up(&mut self, viewer: Viewer) -> Answer<Option<String>> {
         let Viewer::Seat(_) = viewer else { return Err(Refused::plain("spectators hurry nobody")) };
         self.hurry();
@@ -411,7 +411,7 @@ impl Actor {
                 && row.is_taken()
                 && same.is_some_and(|known| !known.is_taken() || known.token != row.token)
         };
-        // A new link for one's own devices is no news: whoever held the seat still does.
+        // A new link for one's own devices is no news: the seat has the same holder.
         let was_there = |row: &SeatRow| {
             let known = before.iter().find(|known| known.seat == row.seat);
             known.is_some_and(|known| {
@@ -430,8 +430,8 @@ impl Actor {
         }
     }
 
-    /// Tells everyone what somebody has done beside the rules, so that it can be shown and logged: `joined`,
-    /// `offered-draw`, `accepted-draw`, `resigned`, `asked-advice`.
+    /// Tells everyone about an act beside the rules, for showing and logging: `joined`, `offered-draw`,
+    /// `accepted-draw`, `resigned`, `asked-advice`.
     pub(super) fn tell_news(&mut self, kind: &str, seat: u8) {
         let name = self.seats.iter().find(|row| row.seat == i64::from(seat)).map(|row| row.name.clone());
         let frame = serde_json::json!({
@@ -461,7 +461,7 @@ impl Actor {
         }
     }
 
-    /// Something of a finished game, with nothing hidden.
+    /// A part of a finished game, with nothing hidden.
     pub(super) async fn look_at(&mut self, look: Look) -> Result<String> {
         if self.game.state != "over" {
             return Err(Error::Conflict("that is for after the game".into()));
@@ -485,8 +485,8 @@ impl Actor {
         made.map_err(Error::Internal)?.ok_or_else(|| Error::Missing("there is no such game".into()))
     }
 
-    /// The record, as somebody may have it: everything once the game is over; on one's own hotseat table everything but
-    /// the dice to come.
+    /// The record, as far as a person may have it: everything once the game is over; on one's own hotseat
+    /// table everything but the dice to come.
     pub(super) async fn record(&mut self, who: &Who, seat: Option<u8>) -> Result<String> {
         let seats = self.seats_of(who, None);
         let wanted = seat.map_or(Wanted::Own, Wanted::Seat);

@@ -1,4 +1,4 @@
-//! Computer players at a table: they think on threads of their own.
+//! Computer players at a table: they think on separate threads.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -43,7 +43,7 @@ impl Actor {
             self.pace = Pace::default();
             return;
         };
-        // Nobody plays here: the computer does not go on by itself.
+        // No person plays here: the computer does not go on by itself.
         if self.seats.iter().all(|row| row.kind == "bot") {
             return;
         }
@@ -74,7 +74,7 @@ impl Actor {
                     let choose = |player: &dyn Player| {
                         guard(|| player.choose(&**session, Seat(seat), &think)).ok().flatten()
                     };
-                    // A player who fails or is not there any more does not stop the game.
+                    // A computer player that fails, or no longer exists, does not stop the game.
                     player.and_then(|player| choose(&*player)).or_else(|| choose(&Random))
                 };
                 let turn_begun = clock::instant();
@@ -83,7 +83,7 @@ impl Actor {
                 thought
             };
             let rest = pause.saturating_sub(begun.elapsed());
-            // Over when the time is, or when somebody is in a hurry.
+            // The pause ends with its time, or when a player is in a hurry.
             let _ = tokio::time::timeout(rest, hurried.notified()).await;
             if let Some(own) = own.upgrade() {
                 let _ = own.send(Command::Thought { rev, seat, thought }).await;
@@ -91,7 +91,7 @@ impl Actor {
         });
     }
 
-    /// The answers of computer players are not shown one by one until somebody else is asked.
+    /// Shows the answers of computer players at once until a person is asked.
     pub(super) fn hurry(&mut self) {
         self.pace.hurry();
         if let Some(thinking) = &self.thinking {
@@ -99,7 +99,7 @@ impl Actor {
         }
     }
 
-    /// Nobody waits for the player at work any more: its session is about to change.
+    /// Stops the player at work: its session is about to change.
     pub(super) fn stop_thinking(&mut self) {
         if let Some(thinking) = self.thinking.take() {
             thinking.stop.stop();
@@ -136,7 +136,7 @@ impl Actor {
                     refused.error,
                     "a computer player was refused"
                 );
-                // What it wanted is not legal: it gets any legal action instead.
+                // Its choice is not legal: a random legal action is played instead.
                 if self.game.rev == rev && !options.is_empty() && self.session.is_some() {
                     let change = Change { seat: seat.0, rev, play: options.into_iter().next(), go: None };
                     let _ = self.change(&change, None).await;
@@ -145,7 +145,7 @@ impl Actor {
         }
     }
 
-    /// Keeps why a computer player acted so, for after the game. Play does not depend on it.
+    /// Stores the reason for a computer player's act, for after the game. Play does not depend on it.
     async fn keep_reason(&self, seq: i64, reason: String) {
         if reason.is_empty() {
             return;
@@ -160,7 +160,7 @@ impl Actor {
         }
     }
 
-    /// Once in a while: a computer player whose answer could not be stored tries again.
+    /// Runs once in a while: a computer player whose answer could not be stored tries again.
     pub(super) async fn nudge(&mut self) {
         if self.role == Role::Follower && self.game.busy != 0 {
             self.try_to_own().await;

@@ -6,12 +6,12 @@ use serde::Serialize;
 use super::info::OutcomeView;
 use crate::message::Id;
 
-/// A whole view has at most so many events; earlier ones are asked for.
+/// The most events in a whole view; clients ask for earlier ones.
 const LATEST: usize = 200;
-/// So many events are sent at once, at most.
+/// The most events sent at once.
 pub(crate) const MOST_EVENTS: usize = 500;
 
-/// JSON of anything that cannot fail to be JSON.
+/// JSON of a value that can always be written as JSON.
 pub(crate) fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).expect("plain JSON")
 }

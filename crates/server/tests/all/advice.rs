@@ -1,4 +1,4 @@
-//! Advice: for those who play alone or have agreed to it, beside play, and not too often.
+//! Advice: for people who play alone or have agreed to it, beside play, and not too often.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -11,7 +11,7 @@ use server::{Config, Player, Players, Think, Thought};
 use crate::harness::{Browser, Database, Db, Running, Socket, config};
 use crate::on_both;
 
-on_both!(whoever_plays_with_others_is_advised_only_if_all_agree, advice_is_for_whoever_is_asked);
+on_both!(opponents_are_advised_only_if_all_agree, advice_is_for_the_seat_that_is_asked);
 
 /// Advises the first option, and warns of rolling.
 struct Counsellor;
@@ -77,7 +77,7 @@ async fn against_the_computer(anna: &mut Browser) -> (String, Socket, Value) {
     (table, red, view)
 }
 
-async fn advice_is_for_whoever_is_asked(db: Db) {
+async fn advice_is_for_the_seat_that_is_asked(db: Db) {
     let database = Database::new(db);
     let server = Running::start(with(Counsellor, config(&database.url))).await;
     let mut anna = server.browser();
@@ -96,7 +96,7 @@ async fn advice_is_for_whoever_is_asked(db: Db) {
     assert_eq!(told["error"], "the adviser has no answer");
     let (mut watching, _) = anna.look(&table, json!({"type": "hello", "seat": null})).await;
     assert_eq!(advice(&mut watching).await["error"], "only players are advised");
-    // Both seats of a table for one: whoever is not asked is not advised.
+    // Both seats of a table for one: a seat that is not asked gets no advice.
     let seats = json!([{"seat": 0, "by": "me"}, {"seat": 1, "by": "me"}]);
     let (alone, _) = anna.new_table("toy", "long", seats).await;
     let (mut red, view) = anna.look(&alone, json!({"type": "hello", "seat": 0})).await;
@@ -107,7 +107,7 @@ async fn advice_is_for_whoever_is_asked(db: Db) {
     server.stop().await;
 }
 
-async fn whoever_plays_with_others_is_advised_only_if_all_agree(db: Db) {
+async fn opponents_are_advised_only_if_all_agree(db: Db) {
     let database = Database::new(db);
     let server = Running::start(with(Counsellor, config(&database.url))).await;
     let (mut anna, mut bert) = (server.browser(), server.browser());
@@ -131,14 +131,14 @@ async fn whoever_plays_with_others_is_advised_only_if_all_agree(db: Db) {
     let news = blue.hear("news").await;
     assert_eq!((&news["kind"], &news["seat"]), (&json!("asked-advice"), &json!(0)), "it is told to all");
     assert_eq!(answer(&mut red, 77).await["type"], "advice");
-    // Whoever takes the agreement back ends it for both.
+    // A player who withdraws his agreement ends it for both.
     blue.say(json!({"type": "consent", "advice": false})).await;
     while red.hear("table").await["table"]["seats"][1]["advice"] != false {}
     assert_eq!(advice(&mut red).await["type"], "refused");
     server.stop().await;
 }
 
-/// Thinks until nobody waits any more.
+/// Thinks until its answer is no longer wanted.
 struct Dreamer(Arc<AtomicBool>);
 
 impl Player for Dreamer {
@@ -187,7 +187,7 @@ async fn play_does_not_wait_for_advice() {
         second["error"].as_str().is_some_and(|error| error.starts_with("one question at a time")),
         "{second}"
     );
-    // The answer is played at once; what was asked before it is not open any more.
+    // The answer is played at once; the earlier question is no longer open.
     red.say(json!({"type": "play", "id": 3, "rev": view["rev"], "text": "hide 3"})).await;
     let (mut played, mut advised) = (Value::Null, Value::Null);
     while played.is_null() || advised.is_null() {

@@ -30,7 +30,7 @@ async fn layers_and_ways_are_told_on_request(db: Db) {
     red.say(json!({"type": "layers", "id": 7})).await;
     let answer = red.hear("layers").await;
     assert_eq!((&answer["id"], &answer["layers"][0]["id"]), (&json!(7), &json!("zoc-red")));
-    // What is asked for is told through the eyes of the seat that asks; nobody is told unasked.
+    // An answer shows what the asking seat may see; the other seat hears nothing.
     for (socket, seat) in [(&mut red, 0), (&mut blue, 1)] {
         socket.say(json!({"type": "victory", "id": 10})).await;
         let answer = socket.hear("victory").await;
@@ -55,7 +55,7 @@ async fn layers_and_ways_are_told_on_request(db: Db) {
 
 async fn the_computer_can_be_hurried(db: Db) {
     let database = Database::new(db);
-    // It would let whoever watches wait for an hour.
+    // A spectator would wait for an hour.
     let server = Running::start(Config { bot_pause: Duration::from_hours(1), ..config(&database.url) }).await;
     let mut anna = server.browser();
     let bot = json!({"seat": 1, "by": "bot", "level": "random"});
@@ -126,7 +126,7 @@ async fn luck_and_reasons_are_told_when_the_game_is_over(db: Db) {
         }
         if let Some(option) = view["decision"]["options"].as_array().and_then(|options| options.first()) {
             red.say(json!({"type": "play", "id": 7, "rev": view["rev"], "text": option["play"]})).await;
-            // Both hide at once: where the computer was quicker, the next look shows the table as it stands then.
+            // Both hide at once: if the computer was quicker, the next look shows the table as it is then.
             let verdict = red.verdict().await;
             assert!(verdict["type"] == "done" || verdict["stale"] == true, "{verdict}");
         }

@@ -38,7 +38,7 @@ async fn two_processes_serve_one_table_and_one_of_them_is_killed() {
     while blue.hear("view").await["rev"].as_i64() != Some(rev) {}
     let before = bert.look(&table, json!({"type": "hello"})).await.1;
     first.kill();
-    // The other process takes the table over at the next action: nothing is lost, nobody waits long.
+    // The other process takes the table over at the next action: nothing is lost, and the wait is short.
     let anna = Browser { address: second.address, ..anna };
     let (mut red, after) = anna.look(&table, json!({"type": "hello"})).await;
     for key in ["rev", "seq", "turn"] {
@@ -82,10 +82,10 @@ async fn computer_players_go_on_when_their_process_is_killed() {
     }
 }
 
-/// The owner of a table is killed again and again while the other process hands it actions. An answer is always true:
-/// what was refused is not in the log, and what was done is, once.
+/// The owner of a table is killed again and again while the other process hands it actions. An answer is
+/// always true: a refused action is not in the log, and an accepted one is there once.
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn an_action_is_done_once_whoever_dies() {
+async fn an_action_is_done_once_when_processes_die() {
     let database = Database::new(Db::Postgres);
     let mut owner = Process::start(&database.url);
     let mut anna = owner.browser();

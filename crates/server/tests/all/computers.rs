@@ -12,9 +12,9 @@ use server::{Config, Player, Players, Think, Thought};
 use crate::harness::{Answer, Browser, Database, Db, Running, config};
 use crate::on_both;
 
-on_both!(nobody_watches_computers_alone, a_ledger_is_written_once_and_reasons_come_at_once);
+on_both!(a_table_needs_a_person, a_ledger_is_written_once_and_reasons_come_at_once);
 
-async fn nobody_watches_computers_alone(db: Db) {
+async fn a_table_needs_a_person(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let mut anna = server.browser();
@@ -84,7 +84,7 @@ async fn table_from(browser: &mut Browser, address: &str, level: &str) -> Answer
     let made = browser.send(post("/api/tables"), new.to_string()).await;
     if made.status == 200 {
         let path = format!("/api/tables/{}/begin", id(&made.json()));
-        // To begin counts as well, so either may be the one too many.
+        // Beginning counts as well, so either request may be the one too many.
         let begun = browser.send(post(&path), json!({"nonce": "annas0nonce"}).to_string()).await;
         if begun.status != 200 {
             return begun;
@@ -129,7 +129,7 @@ async fn networks_take_turns_and_quick_players_do_not_wait() {
     until("the first thinks", || turns().len() == 1).await;
     let mut bert = server.browser();
     let other = id(&table_from(&mut bert, "192.0.2.2", "slow").await.ok());
-    // Whoever sees the table has woken its player.
+    // A look at the table wakes its computer player.
     bert.look(&other, json!({"type": "hello"})).await;
     // Quick players answer meanwhile.
     let mut anna = server.browser();
@@ -151,14 +151,14 @@ async fn networks_take_turns_and_quick_players_do_not_wait() {
     let place = |table: &str| order.iter().position(|known| *known == table);
     assert!(place(&other) <= Some(2), "the other network does not wait for all of the first: {order:?}");
     assert!(turns.iter().all(|(_, _, threads)| *threads == 1));
-    // The time of those who waited began with their turn, after the first had ended.
+    // The time of the waiting players began with their turn, after the first had ended.
     let first_ended = slow.ended.lock().expect("not poisoned")[0];
     assert!(turns[1..].iter().all(|(_, begun, _)| *begun >= first_ended));
     server.stop().await;
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn one_network_makes_so_many_tables_against_the_computer() {
+async fn one_network_makes_only_some_tables_against_the_computer() {
     let database = Database::new(Db::Sqlite);
     let server =
         Running::start(Config { rate_factor: 1, behind_tls_proxy: true, ..config(&database.url) }).await;

@@ -15,12 +15,12 @@ use crate::on_both;
 
 on_both!(
     kill_9_loses_no_acknowledged_action,
-    a_client_that_does_not_read_holds_nobody_up,
+    a_client_that_does_not_read_delays_no_other,
     a_rush_for_new_tables_holds_up_no_player,
     thousands_of_malformed_frames_and_requests,
 );
 
-/// Plays until the process is killed; how far it was acknowledged.
+/// Plays until the process is killed; returns how far play was acknowledged.
 async fn play_until_the_end(mut red: Socket, mut blue: Socket, mut rev: i64, seq: i64) -> (i64, i64) {
     let mut seq = seq;
     loop {
@@ -196,7 +196,7 @@ async fn the_database_goes_and_comes_back() {
     server.stop().await;
 }
 
-async fn a_client_that_does_not_read_holds_nobody_up(db: Db) {
+async fn a_client_that_does_not_read_delays_no_other(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
     let (anna, bert, table, tokens) = crate::play::begun(&server, "long").await;
@@ -296,7 +296,7 @@ async fn thousands_of_malformed_frames_and_requests(db: Db) {
                 break;
             }
         }
-        // Whoever errs too often is cut off, with a word.
+        // A client that errs too often is cut off, with a message.
         while tokio::time::timeout(SOON, socket.0.next())
             .await
             .expect("it ends")
@@ -322,7 +322,7 @@ async fn thousands_of_malformed_frames_and_requests(db: Db) {
         let text = String::from_utf8_lossy(&answer);
         assert!(!text.starts_with("HTTP/1.1 5"), "{text}");
     }
-    // A frame that is too long ends the socket; the table does not care.
+    // A frame that is too long ends the socket; the table goes on.
     let mut socket = bert.socket(&table).await;
     let _ = socket.0.send(Message::Text("x".repeat(100_000).into())).await;
     assert_eq!(socket.next().await, None);

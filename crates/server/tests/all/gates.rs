@@ -41,7 +41,7 @@ async fn ask(stream: &mut TcpStream, path: &str) -> String {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn half_open_connections_shut_nobody_out() {
+async fn half_open_connections_shut_no_client_out() {
     let database = Database::new(Db::Sqlite);
     let connections = Connections { most: 60, each: 20, ..Connections::default() };
     let server = Running::start(Config { connections, ..config(&database.url) }).await;
@@ -51,7 +51,7 @@ async fn half_open_connections_shut_nobody_out() {
         let _ = stream.write_all(b"GET /healthz HTTP/1.1\r\nx: ").await;
         flood.push(stream);
     }
-    // Those beyond the share of a network are closed at once, and others come in.
+    // Connections beyond a network's share are closed at once, and other networks come in.
     for stream in &mut flood[20..] {
         assert!(is_closed(stream).await);
     }
@@ -65,7 +65,7 @@ async fn half_open_connections_shut_nobody_out() {
         }
     }
     assert!(is_closed(more.last_mut().expect("the last")).await, "the house is full");
-    // Whoever goes makes room.
+    // A connection that ends makes room.
     drop((flood, more));
     for _ in 0..400 {
         if ask(&mut connect_from(server.address, 1).await, "/healthz").await.starts_with("HTTP/1.1 200") {
@@ -77,7 +77,7 @@ async fn half_open_connections_shut_nobody_out() {
 }
 
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
-async fn whoever_says_nothing_is_closed() {
+async fn a_silent_connection_is_closed() {
     let database = Database::new(Db::Sqlite);
     let short = Duration::from_millis(200);
     // Half a header does not last, and neither does an idle connection; each by its own clock.
@@ -120,7 +120,7 @@ async fn sockets_of_one_network_are_counted() {
 
 /// Tries to sign in with these lines of `X-Forwarded-For`.
 async fn login(server: &Running, lines: &[&str]) -> u16 {
-    // Another account every time: those are counted by themselves.
+    // Another account every time, because accounts are counted separately.
     static COUNT: AtomicUsize = AtomicUsize::new(0);
     let name = format!("nobody {}", COUNT.fetch_add(1, Ordering::SeqCst));
     let mut request = Request::post("/api/login").header("content-type", "application/json");

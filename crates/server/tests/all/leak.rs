@@ -1,4 +1,4 @@
-//! Nobody learns over the real protocol what he may not know.
+//! The real protocol tells a player nothing that he may not know.
 
 use serde_json::{Value, json};
 
@@ -21,8 +21,8 @@ async fn everything(socket: &mut Socket) -> String {
     }
 }
 
-/// Red hides one number or another and all else is equal: blue and the spectators must hear the same, byte for byte,
-/// save for what is random or timed in every table.
+/// Red hides one number or another, and everything else is equal. Blue and the spectators must hear the same,
+/// byte for byte, apart from random values and times.
 async fn a_secret_is_in_no_frame_and_no_file_of_the_others(db: Db) {
     let database = Database::new(db);
     let server = Running::on(&database).await;
@@ -133,7 +133,7 @@ async fn waiting_tables_and_lists_show_no_secret(db: Db) {
     for word in ["token", "secret", "holder", "session:", "password", "webhook"] {
         assert!(!public.contains(word), "{word}: {public}");
     }
-    // Nobody can look in while the table waits if it is not listed.
+    // A waiting table that is not listed cannot be looked at.
     let hidden = anna.new_table("toy", "short", json!([{"seat": 0, "by": "me"}])).await.0;
     let mut socket = bert.socket(&hidden).await;
     socket.say(json!({"type": "hello"})).await;

@@ -1,4 +1,4 @@
-//! For whoever runs it: metrics, numbers of requests, bans, names, removals.
+//! For operators: metrics, numbers of requests, bans, names, removals.
 
 use std::time::Duration;
 
@@ -99,7 +99,7 @@ async fn an_operator_acts_while_the_server_runs(db: Db) {
     until_status(&server, "198.51.100.1", 200).await;
     admin.unban("192.0.2.0/24").await.expect("it was banned");
     until_status(&server, "192.0.2.77", 200).await;
-    // A table that is removed is gone for all.
+    // A removed table is gone for everyone.
     assert_eq!(admin.prune(30, Some(30)).await.expect("nothing is so old"), server::Pruned::default());
     admin.remove_table(&table).await.expect("it was there");
     assert!(admin.remove_table(&table).await.is_err());

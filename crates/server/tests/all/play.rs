@@ -127,7 +127,7 @@ async fn undo_goes_back_to_the_last_die(db: Db) {
     red.say(json!({"type": "undo", "id": 3, "rev": rev})).await;
     assert!(red.refusal().await["error"].as_str().is_some_and(|text| text.contains("die")));
     server.stop().await;
-    // What was taken back is not in the log.
+    // An undone entry is not in the log.
     let server = Running::on(&database).await;
     let anna = Browser { address: server.address, ..anna };
     let view = anna.look(&table, json!({"type": "hello"})).await.1;

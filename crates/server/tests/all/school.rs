@@ -12,7 +12,7 @@ on_both!(
     a_lesson_of_each_game_is_taken_from_start_to_end,
     other_answers_are_explained_and_may_be_tried,
     a_learner_comes_back_where_he_left,
-    a_desk_is_nobody_elses_business,
+    a_desk_is_private,
 );
 
 fn school(database: &Database) -> Config {
@@ -41,7 +41,7 @@ impl Learner {
         Learner { socket, rev: view["rev"].as_i64().expect("a revision"), view, card }
     }
 
-    /// Says something that changes the table, and hears what has become of it and of the lesson.
+    /// Says something that changes the table, and hears the result and the lesson's reply.
     async fn say(&mut self, mut message: Value) -> Value {
         message["id"] = json!(1);
         message["rev"] = json!(self.rev);
@@ -126,7 +126,7 @@ async fn a_lesson_of_each_game_is_taken_from_start_to_end(db: Db) {
         assert_eq!(learner.go("first").await["type"], "done");
         assert_eq!((&learner.card["step"], &learner.card["standing"]), (&json!(1), &json!("open")));
     }
-    // What was learnt goes along into an account.
+    // Finished lessons go along into an account.
     anna.post("/api/account", json!({"name": "anna", "password": "a long password"})).await.ok();
     let course = anna.get("/api/games/cambrai/lessons").await.ok();
     assert!(course["lessons"].as_array().is_some_and(|all| all.iter().any(|one| one["done"] == true)));
@@ -143,13 +143,13 @@ async fn other_answers_are_explained_and_may_be_tried(db: Db) {
     let (before, said) = (learner.rev, learner.play("unit br-18").await);
     assert_eq!((&said["type"], &said["lesson"]), (&json!("refused"), &json!("back")), "{said}");
     assert!(said["error"].as_str().is_some_and(|text| text.contains("9th Division")), "{said}");
-    // What no rule allows is refused by the rules; what nobody does in a lesson is not done.
+    // The rules refuse what no rule allows; a lesson refuses acts that have no place in it.
     let refused = learner.play("unit ge-10b-6").await;
     assert!(refused["lesson"].is_null() && refused["type"] == "refused", "{refused}");
     assert_eq!(learner.play("resign").await["type"], "refused");
     assert_eq!(learner.go("next").await["type"], "refused");
     assert_eq!(learner.rev, before);
-    // The same answer all the same: the lesson waits, and leads back.
+    // The same answer is insisted on: the lesson waits, and leads back.
     let done = learner.say(json!({"type": "play", "text": "unit br-18", "anyway": true})).await;
     assert_eq!((&done["type"], &learner.card["standing"]), (&json!("done"), &json!("astray")));
     assert_eq!(learner.go("again").await["type"], "done");
@@ -199,7 +199,7 @@ async fn a_learner_comes_back_where_he_left(db: Db) {
     server.stop().await;
 }
 
-async fn a_desk_is_nobody_elses_business(db: Db) {
+async fn a_desk_is_private(db: Db) {
     let database = Database::new(db);
     let quotas = Quotas { tables: 2, ..Quotas::default() };
     let server = Running::start(Config { quotas, ..school(&database) }).await;

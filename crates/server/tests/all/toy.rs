@@ -22,7 +22,7 @@ use games::{Library, Playable};
 
 /// A record with this player is re-run for as long as it may be.
 pub(crate) const SLOW: &str = "Slow";
-/// So many such records are being re-run.
+/// How many such records are being re-run.
 pub(crate) static AT_WORK: AtomicUsize = AtomicUsize::new(0);
 
 pub(crate) const RED: Seat = Seat(0);

@@ -1,4 +1,4 @@
-//! What strangers send and what is kept: uploads, quotas, chat, broken tables, health, files.
+//! What strangers send and what the server keeps: uploads, quotas, chat, broken tables, health, files.
 
 use std::path::Path;
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use crate::toy::{self, AT_WORK, SLOW};
 
 on_both!(
     a_record_has_limits,
-    nobody_keeps_more_than_his_share,
+    a_person_keeps_only_his_share,
     chat_is_capped,
     a_broken_table_says_so_and_gives_its_record,
     a_removed_table_says_goodbye,
@@ -83,7 +83,7 @@ async fn uploads_take_turns_and_end_with_those_who_wait() {
         })
     };
     let running = || AT_WORK.load(Ordering::SeqCst);
-    // Nobody waits for it any more: it ends.
+    // Its caller has gone: it ends.
     let left = send(server.browser(), slow.clone());
     until("the work begins", || running() == 1).await;
     left.abort();
@@ -113,7 +113,7 @@ async fn uploads_take_turns_and_end_with_those_who_wait() {
     }
 }
 
-async fn nobody_keeps_more_than_his_share(db: Db) {
+async fn a_person_keeps_only_his_share(db: Db) {
     let database = Database::new(db);
     let quotas = Quotas { tables: 3, against_computer: 1, uploads: 1 };
     let server = Running::start(Config { quotas, ..config(&database.url) }).await;
@@ -177,7 +177,7 @@ async fn chat_is_capped(db: Db) {
     let chat: Vec<&Value> = rows.iter().filter(|row| row["table"] == "chat").collect();
     assert_eq!(chat.len(), 500);
     assert!(chat.iter().any(|row| row["text"] == "remark 509"));
-    // Without the laxity of tests nobody fills it in a moment.
+    // With ordinary limits it cannot be filled in a moment.
     let server = Running::start(Config { rate_factor: 1, ..config(&database.url) }).await;
     let anna = Browser { address: server.address, ..anna };
     let (mut red, _) = anna.look(&table, json!({"type": "hello"})).await;
@@ -328,7 +328,7 @@ async fn health_is_tried_by_writing(db: Db) {
         for path in [file, &beside("-wal"), &beside("-shm"), &beside(".lock")] {
             assert_eq!(mode(path), 0o600, "{}", path.display());
         }
-        // Whatever is stored now goes into a file that nobody will find again.
+        // Everything stored from now on goes into a file that cannot be found again.
         std::fs::remove_file(file).expect("it was there");
         for _ in 0..2000 {
             if anna.get("/healthz").await.status == 503 {

@@ -29,7 +29,7 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
             let path = format!("/api/tables/{id}/begin");
             let begun = browser.try_post(&path, &json!({"nonce": "01234567"})).await;
             note(&attack, begun);
-            // Somebody looks on, so that the table is not left alone.
+            // A spectator keeps the table from being idle.
             if let Ok(mut socket) = browser.try_socket(&id).await {
                 socket.try_say(&json!({"type": "hello"})).await;
             }
@@ -46,7 +46,7 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
     }
 }
 
-/// Counts an answer; what it says, if it is a good one.
+/// Counts an answer; returns its content, if it is a good one.
 fn note(attack: &Attack, answer: Result<harness::Answer, String>) -> Option<Value> {
     match answer {
         Ok(answer) => {

@@ -9,8 +9,8 @@ use tokio::io::AsyncWriteExt;
 use super::Attack;
 use crate::random::Random;
 
-/// Each of forty attackers has its address and holds so many connections. That is close to the most of a network, and
-/// all together close to the most of a server.
+/// How many connections each of forty attackers holds from its address. That is close to the limit of a
+/// network, and all together come close to the limit of a server.
 const HELD: usize = 190;
 
 pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {

@@ -13,7 +13,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::{Data, OpCode};
 use super::{Attack, PATIENCE, stranger};
 use crate::random::Random;
 
-/// What is damaged. Nothing here could be played by one who is not asked.
+/// The input to damage. A seat that is not asked could play none of it.
 const GOOD: [&str; 16] = [
     r#"{"type":"play","id":1,"rev":1,"text":"move br-6-18"}"#,
     r#"{"type":"play","id":4294967296,"rev":9223372036854775807,"text":""}"#,
@@ -66,9 +66,10 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
             _ => socket.0.flush().await.is_ok(),
         };
         let _ = socket.0.send(Message::Close(None)).await;
-        // Junk may have promised more than it held; now there is certainly no more.
+        // Junk may have announced more than it held; now it is certain that no more comes.
         let _ = socket.0.get_mut().shutdown().await;
-        // Only what was refused is counted, and the end. The server makes it: it was asked to, or has had enough.
+        // Only refusals and the end are counted. The server ends the connection because it was asked to or
+        // has had enough.
         let answers = async {
             let mut answers = 1;
             while let Some(Ok(frame)) = socket.0.next().await {

@@ -45,7 +45,7 @@ pub(crate) struct Blows {
     pub(crate) bombs: AtomicU64,
     /// Tables with computer players, and ledgers of luck.
     pub(crate) bots: AtomicU64,
-    /// Answers 429: turned away before anything was read.
+    /// Answers 429: requests turned away before anything was read.
     pub(crate) turned_away: AtomicU64,
     errors: Mutex<Vec<String>>,
 }
@@ -59,7 +59,7 @@ impl Blows {
         self.errors.lock().unwrap_or_else(PoisonError::into_inner).push(what);
     }
 
-    /// Notes how a request was answered: an error of the server is one of ours to mend.
+    /// Notes how a request was answered: an error of the server is a fault that we must mend.
     fn answered(&self, count: &AtomicU64, status: u16, what: impl FnOnce() -> String) {
         match status {
             429 => self.turned_away.fetch_add(1, Ordering::Relaxed),

@@ -24,7 +24,7 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
         let mut browser = stranger(&attack, &mut random);
         let (request, body) = if random.below(2) == 0 || positions.is_empty() {
             let record = *random.pick(&RECORDS);
-            // Most of the damage should come soon: what is behind it is never read.
+            // Most of the damage should come early: the text after it is never read.
             let (head, rest) = record.split_at(record.len().min(200 + random.below(2000)));
             let mut damaged = random.damage(head.as_bytes());
             damaged.extend(rest.as_bytes());

@@ -8,7 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use super::{Attack, PATIENCE};
 use crate::random::Random;
 
-/// What is damaged: a method with a path, and a body. TABLE is the id of a watched table.
+/// The input to damage: a method with a path, and a body. TABLE is the id of a watched table.
 const GOOD: [(&str, &str); 24] = [
     (
         "POST /api/tables",
@@ -77,7 +77,7 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
         if tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.is_err() {
             attack.blows.error(format!("never answered: {}", String::from_utf8_lossy(&bytes)));
         }
-        // Where there is no answer the connection was closed, as it should be.
+        // Without an answer the connection was closed, as it should be.
         let status = answer.strip_prefix(b"HTTP/1.1 ").and_then(|rest| rest.get(..3));
         let status = status.and_then(|status| std::str::from_utf8(status).ok()?.parse().ok()).unwrap_or(0);
         let what = || String::from_utf8_lossy(&bytes).into_owned();

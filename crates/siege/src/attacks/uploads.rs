@@ -1,4 +1,4 @@
-//! Upload bombs: records that are small to send and dear to read, or large, or never quite sent.
+//! Upload bombs: records that are cheap to send and costly to read, or large, or never sent to the end.
 
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
@@ -14,7 +14,7 @@ use crate::random::Random;
 /// The largest record that is read.
 const LONGEST: usize = 4 << 20;
 
-/// A whole campaign: the dearest record there is that is good.
+/// A whole campaign: the most costly good record.
 const CAMPAIGN: &str = include_str!("../../../../replays/verdun-campaign.game");
 
 pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
@@ -35,7 +35,7 @@ pub(super) async fn attack(attack: Arc<Attack>, mut random: Random) {
                     tokio::time::sleep(Duration::from_millis(50)).await;
                 }
             }
-            // Whoever sends too much is cut off before he has sent it.
+            // A client that sends too much is cut off before it has sent everything.
             Ok(Err(_)) => _ = attack.blows.bombs.fetch_add(1, Ordering::Relaxed),
             Err(_) => attack.blows.error("an upload was never answered".into()),
         }

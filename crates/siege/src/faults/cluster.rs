@@ -11,7 +11,7 @@ use crate::program::House;
 use crate::random::Random;
 use crate::report::Row;
 
-/// One blow in so many is for the database.
+/// One blow in this many hits the database.
 const DATABASE: usize = 8;
 
 pub(crate) async fn two_processes(program: &Path, seconds: u64, seed: u64) -> Result<Row> {
@@ -37,7 +37,7 @@ pub(crate) async fn two_processes(program: &Path, seconds: u64, seed: u64) -> Re
         let which = random.below(2);
         ended += u64::from(servers[which].kill());
         kills += 1;
-        // Sometimes the other must do for a while.
+        // Sometimes the other process must serve alone for a while.
         tokio::time::sleep(Duration::from_millis(random.below(200) as u64)).await;
         servers[which] = houses[which].start().await?;
     }

@@ -17,14 +17,14 @@ use tokio::task::JoinSet;
 use crate::player::Player;
 use crate::report::Tally;
 
-/// So many players make the load under which processes are killed.
+/// How many players make the load under which processes are killed.
 const PLAYERS: u8 = 8;
 /// The pace of the honest player, whose times are measured.
 pub(crate) const PACE: Duration = Duration::from_millis(40);
 /// The others are as quick as a socket may be.
 const QUICK: Duration = Duration::from_millis(25);
 
-/// Players who play on whatever happens; one of them is he whose times count.
+/// Players who always play on; the times of one of them are measured.
 struct Load {
     honest: JoinHandle<Tally>,
     others: JoinSet<Tally>,

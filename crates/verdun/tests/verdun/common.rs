@@ -16,7 +16,8 @@ pub(crate) fn root() -> PathBuf {
 pub(crate) fn files() -> Files {
     let mut files = BTreeMap::new();
     for name in ["cases.toml", "charts.toml", "map.toml", "rules.toml", "scenarios.toml", "units.toml"] {
-        files.insert(name.to_owned(), std::fs::read_to_string(root().join(name)).expect("the pack is there"));
+        let text = std::fs::read_to_string(root().join(name)).expect("the pack is there");
+        files.insert(name.to_owned(), text.into());
     }
     Files(files)
 }

@@ -10,16 +10,16 @@ use crate::grid::NEVER;
 use crate::grid::aims::Aims;
 use crate::grid::field::Field;
 
-/// From so far away enemies walk into a town.
+/// Enemies walk into a town from at most this far away.
 const NEAR: u8 = 6;
 
-/// What an enemy's square is worth from which his zone of control alone denies a victory.
+/// The worth of an enemy's square from which his zone of control alone denies a victory.
 const AT_THE_GATES: f32 = 1.5;
 
-/// What each of the last two squares of the French start line is worth to the French: it counts at the Command Center.
+/// The worth to the French of each of the last two squares of their start line, for the Command Center.
 const LAST_OF_THE_LINE: f32 = 0.8;
 
-/// What part of its worth a square loses in the campaign that will surely be taken back.
+/// The part of its worth that a square loses in the campaign if it will surely be taken back.
 const DOUBT: f32 = 0.6;
 
 /// What both sides want.
@@ -42,7 +42,7 @@ pub(super) fn aims(variant: &Verdun, game: &Game, board: &Table) -> Aims {
         let side = victory.side.side();
         for condition in &victory.conditions {
             want(game, board, side, condition, &mut |square, worth| {
-                // What the enemy must occupy and does not is denied to him at the end.
+                // At the end a side denies the enemy the squares that he must occupy and does not.
                 if !ending || side == last || board.occupied(side).contains(square) {
                     aims.raise(square, worth);
                 }
@@ -102,7 +102,7 @@ fn line(game: &Game, board: &Table, ending: bool, aims: &mut Aims) {
         aims.raise(square, each);
     }
     if left <= 3 && board.phasing == Side::German {
-        // Where nobody watches and Frenchmen are near, they will walk back in.
+        // Frenchmen near a square will walk back in if no German watches it.
         let map = &game.pack.map;
         let near = (0..6).fold(*board.occupied(Side::Allied), |near, _| map.spread(near));
         let watched = map.spread(*board.occupied(Side::German));
@@ -164,7 +164,7 @@ fn want(game: &Game, board: &Table, side: Side, condition: &Condition, each: &mu
         Condition::OccupyAny { squares, .. } | Condition::ZocOnAny { squares } => all(squares, 0.8),
         Condition::OccupyOrLastThrough { squares } if side == Side::German => all(squares, 0.3),
         Condition::OccupyOrLastThrough { squares } => {
-            // Verdun is not left to the first who walks in, but nobody waits there while the enemy is far away.
+            // Verdun is not left open to the enemy, but no unit waits there while he is far away.
             for square in squares.iter().filter_map(|name| map.find(name)) {
                 let is_near = map.disc(square, NEAR).meets(board.occupied(side.enemy()));
                 each(square, if is_near { 1.5 } else { 0.3 });
@@ -230,19 +230,20 @@ fn margins(conditions: &[Condition], each: &mut impl FnMut(f32, &[String])) {
 /// The number of the smallest brigades among the parts of a division begins with this bit.
 const SMALLEST: u8 = 6;
 
-/// From so far a battalion may still reach a fort in the same turn.
+/// A battalion within this distance may still reach a fort in the same turn.
 const MARCH: u8 = 3;
 
 impl Field<'_, Verdun> {
-    /// What the best fort near a square is worth that this side wants and does not have.
+    /// The worth of the best fort near a square that this side wants and does not have.
     pub(super) fn fort_near(&self, square: Square) -> f32 {
         let forts = self.grid.variant.data.forts - *self.board.occupied(self.side);
         let near = self.grid.pack.map.disc(square, MARCH) & forts;
         near.iter().map(|fort| self.aims.worth(fort)).fold(0.0, f32::max)
     }
 
-    /// What breaking a regiment down does for the assault of a fort, or a division of a side that attacks into parts of
-    /// which one is small enough (none are known yet if `parts` is 0): only battalions and the smallest brigades get in.
+    /// What it does for the assault of a fort to break down a regiment, or an attacker's division with one
+    /// small enough part: only battalions and the smallest brigades get in. If `parts` is 0 the parts are not
+    /// known yet.
     pub(super) fn for_forts(&self, unit: Unit, parts: u8) -> f32 {
         let grid = self.grid;
         let square = self.board.square(unit);
@@ -251,7 +252,7 @@ impl Field<'_, Verdun> {
             Size::Division => self.aims.zeal(self.side) >= 0.5 && (parts == 0 || parts >> SMALLEST > 0),
             _ => false,
         };
-        // Whoever holds a goal keeps together.
+        // A unit that holds a goal stays whole.
         if !breaks || !square.is_some() || self.aims.worth(square) > 0.0 {
             return NEVER;
         }

@@ -10,13 +10,13 @@ use verdun::{Only, Verdun};
 use crate::grid::field::Field;
 use crate::grid::prospect::{dice, kills_the_last};
 
-/// So many headquarters that command are enough to spare another for the guns.
+/// With this many headquarters in command another can be spared for the guns.
 const ENOUGH: usize = 3;
 
-/// What a point that is given away weighs against strength that comes back.
+/// The weight of a point given away against strength that comes back.
 const POINT: f32 = 1.7;
 
-/// From so many turns before the end air units are replaced.
+/// Air units are replaced only with more than this many turns left.
 const LONG_WAR: f32 = 12.0;
 
 /// The weight of an answer in a step that only Verdun has.
@@ -41,8 +41,8 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
             }
         }
         (OwnStep::Supply(_), Action::Supply(hq)) => {
-            // A headquarters that supplies the guns leaves the map: worth it if there is something to shell for, and
-            // the one that serves assaults least goes first.
+            // A headquarters that supplies the guns leaves the map. That is worth it if bombardment has a
+            // purpose; the one that serves assaults least goes first.
             0.6 + 0.6 * zeal - 0.005 * field.service_of(hq).min(20.0)
         }
         (OwnStep::Supply(_), Action::Flip(hq)) => field.turn_to_guns(hq),
@@ -71,7 +71,7 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
                 .assault
                 .outcome
                 .is_some_and(|outcome| (field.board.assault.side == field.side) == field.takes(outcome));
-            // Whoever cannot win by another throw does not make his lot worse.
+            // A side that cannot win by another throw does not risk a worse result.
             let hopes = field.board.assault.side != field.side || dice(field, field.board).take > 0.03;
             if good || !hopes { -1.0 } else { 0.8 }
         }
@@ -81,8 +81,8 @@ pub(super) fn weigh_step(field: &Field<Verdun>, step: OwnStep, action: Action<On
 }
 
 impl Field<'_, Verdun> {
-    /// What a unit that comes back does for its side, less the points that its steps cost: who comes back when the
-    /// game is nearly over only gives the enemy points.
+    /// What a returning unit does for its side, less the points that its steps cost: near the end of the game
+    /// it only gives the enemy points.
     fn take_back(&self, unit: ::grid::Unit, full: bool) -> f32 {
         let counter = self.grid.pack.unit(unit);
         let cost = f32::from(self.grid.replacement_cost(unit, full)).max(1.0);
@@ -91,7 +91,7 @@ impl Field<'_, Verdun> {
         let strength = f32::from(face.attack) + 0.5 * f32::from(face.defense);
         // One turn to come up, and no more than a few to be worn out again.
         let service = (turns - 1.0).clamp(0.0, 6.0) / 6.0;
-        // Whoever flies unopposed sees for his guns all the time, which pays in a long war.
+        // A side that flies unopposed always observes for its guns, which pays in a long war.
         let besides = match counter.kind {
             Kind::Hq => 3.0,
             Kind::Air if turns > LONG_WAR => 3.0,
@@ -100,8 +100,8 @@ impl Field<'_, Verdun> {
         (0.8 * strength + besides) * service - POINT * cost
     }
 
-    /// Turning a headquarters over so that it supplies the guns: without one they are silent, and whoever attacks
-    /// needs them, as does everybody in a lull, when nobody needs command.
+    /// Turning a headquarters over to supply the guns: without one they are silent. An attacker needs them;
+    /// in a lull both sides do, because no unit needs command.
     fn turn_to_guns(&self, hq: ::grid::Unit) -> f32 {
         let flip = self.hq_flip(hq);
         let nation = self.grid.pack.unit(hq).nation;

@@ -21,12 +21,12 @@ struct Forecast<'a> {
     board: &'a Table,
 }
 
-/// The chance of something that is `ahead` of what is needed, where `width` is what may still happen.
+/// The chance to end with what is needed, from `ahead` of it now; `width` is how far things may still change.
 fn likely(ahead: f32, width: f32) -> f32 {
     1.0 / (1.0 + (-ahead / width).exp())
 }
 
-/// The chance of whoever lacks so many squares, some of them on the way.
+/// The chance that a side takes the squares it is lacking in the turns that it has left.
 fn reaches(turns: f32, lacking: f32) -> f32 {
     likely(0.5 + 0.7 * turns - lacking, 0.4 + 0.4 * turns)
 }
@@ -48,7 +48,7 @@ impl Forecast<'_> {
             return 1.0 - self.wins(victory.side.side().enemy());
         }
         let side = victory.side.side();
-        // The chance that so many are met, of those looked at so far.
+        // The chance of each number of conditions met, among those examined so far.
         let mut met = vec![1.0];
         for condition in &victory.conditions {
             let chance = self.chance(side, condition);

@@ -1,4 +1,4 @@
-//! The tempers that have done best at Verdun, by how games ended in which one side had them and the other its habits.
+//! The tempers that have done best at Verdun, measured in games in which only one side had them.
 
 use ::grid::Side;
 
@@ -7,8 +7,8 @@ use crate::grid::temper::Temper;
 /// The last turn of the first offensive.
 const OFFENSIVE: u8 = 6;
 
-/// The temper that has done best for a side in a game that ends after a turn. Where everything is over after six turns
-/// the French need not spare themselves for what comes later.
+/// The temper that has done best for a side in a game that ends after a turn. In a game of six turns the
+/// French need not spare themselves for later.
 pub(super) fn seasoned(last_turn: u8, side: Side) -> Temper {
     match side {
         Side::German => GERMANS,

@@ -15,24 +15,25 @@ const ZEAL: [f32; 2] = [1.0, 0.5];
 /// What a step of each side is worth to its enemy.
 const PRICE: [f32; 2] = [0.25, 0.25];
 
-/// What part of that it is to its own side: the Allies are there to attack, but their steps count double.
+/// The part of that price that a step costs its own side: the Allies are there to attack, but their steps
+/// count double.
 const THRIFT: [f32; 2] = [0.6, 1.0];
 
-/// What a step is worth that comes back, less its points: the Allies win by twice the German points, so what gives the
-/// Germans one point takes two from them, and what the Germans call up brings the Allies nearer to it.
+/// The worth of a returning step, less its points. The Allies win by twice the German points: a point for the
+/// Germans costs them two, and each step that the Germans call up brings the Allies nearer to victory.
 const REFILL: [f32; 2] = [-0.2, -0.2];
 
-/// So many headquarters of a side are enough: each that is called up gives the enemy a point.
+/// This many headquarters of a side are enough: each one called up gives the enemy a point.
 const STAFF: usize = 6;
 
-/// What each of the towns is worth, two of which win for the Germans.
+/// The worth of each of the towns; two of them win for the Germans.
 const TOWN: f32 = 8.0;
 
 /// The same to the Allies in their phases while they have it: they need not crowd there.
 const OWN_TOWN: f32 = 2.0;
 
-/// What part of the worth of the start trench is left when a marker was drawn that is out of reach: the trench decides
-/// nothing without all markers, but still is ground where Germans are beaten.
+/// The part of the start trench's worth that is left when a drawn marker is out of reach: without all markers
+/// the trench decides nothing, but Germans are still beaten there.
 const WITHOUT_HOPE: f32 = 0.4;
 
 /// What it costs a unit to stand outside its nation's area: three points, which count double against the Allies.
@@ -41,24 +42,24 @@ const TRESPASS: f32 = 3.0;
 /// The same in a scenario, where points decide less.
 const STRAY: f32 = 0.5;
 
-/// The same in the last turn of a scenario, when nobody goes on from there.
+/// The same in the last turn of a scenario, when no unit goes on from there.
 const STRAY_AT_LAST: f32 = 1.0;
 
-/// What was taken and the towns behind the Allied line are guarded so many turns before the last one: there are enough
-/// turns to take ground in, and two towns lose the campaign.
+/// Captured ground and the towns behind the Allied line are guarded from this many turns before the last:
+/// there are enough turns to take ground in, and two towns lose the campaign.
 pub(super) const GUARDED: u8 = 3;
 
-/// So many turns before the last one the British and the French begin to help each other.
+/// From this many turns before the last, the British and the French help each other.
 const HELP: u8 = 5;
 
-/// So far around a town that is lost whoever helps may stand.
+/// Helpers may stand at most this far from a lost town.
 const AROUND: u8 = 5;
 
-/// Has paid for standing outside, which is paid but once.
+/// The unit has paid for standing outside; it pays only once.
 const CHARGED: Mark = Mark::OwnC;
 
-/// The operations that each side buys, one bit each. Guns that cannot be fired at are worth far more than their ten
-/// points; whatever else was tried gave the enemy as much as it brought, or more.
+/// The operations that each side buys, one bit each. Guns that cannot be fired at are worth far more than
+/// their ten points; every other operation that was tried gave the enemy at least as much as it brought.
 const OPERATIONS: [u8; 2] = [0, 1 << german::CONCEALED_ARTILLERY];
 
 fn is_played(game: &BigPush, board: &Board) -> bool {
@@ -100,12 +101,12 @@ pub(super) fn calls_for_help(game: &BigPush, board: &Board) -> Squares {
     lost.fold(Squares::EMPTY, |around, square| around | game.pack.map.disc(*square, AROUND))
 }
 
-/// What part of its worth the German start trench has.
+/// The part of its worth that the German start trench still has.
 pub(super) fn trench(game: &BigPush, board: &Board) -> f32 {
     if is_hopeless(game, board) { WITHOUT_HOPE } else { 1.0 }
 }
 
-/// Whether a marker was drawn that is out of reach, so that the first victory is.
+/// Whether a drawn marker is out of reach, and with it the first victory.
 pub(super) fn is_hopeless(game: &BigPush, board: &Board) -> bool {
     let hopeless = |(index, marker): (usize, &big_push::data::Marker)| {
         board.own.markers >> index & 1 == 1
@@ -114,7 +115,7 @@ pub(super) fn is_hopeless(game: &BigPush, board: &Board) -> bool {
     is_played(game, board) && game.variant.own.markers.iter().enumerate().any(hopeless)
 }
 
-/// What it costs that a unit goes to a square outside its nation's area, in the worth of ground.
+/// The cost, in the worth of ground, of a unit's going outside its nation's area.
 pub(super) fn trespass(field: &Field<Somme>, unit: Unit, to: Square) -> f32 {
     let (game, board) = (field.grid, field.board);
     let counter = game.pack.unit(unit);
@@ -136,7 +137,7 @@ pub(super) fn without_operations(side: Side) -> f32 {
     if OPERATIONS[side.index()] == 0 { 0.5 } else { -0.5 }
 }
 
-/// The weight of some operations, by what they have in common with those that are worth their points.
+/// The weight of a choice of operations, by what it shares with those that are worth their points.
 pub(super) fn operations(side: Side, chosen: u8) -> f32 {
     let wanted = OPERATIONS[side.index()];
     (chosen & wanted).count_ones() as f32 - 0.5 * (chosen & !wanted).count_ones() as f32

@@ -8,31 +8,31 @@ use big_push::{BigPush, objectives};
 
 use super::{Aims, Board, campaign};
 
-/// What a place is worth that was drawn in the campaign: all must be held for a victory.
+/// The worth of a place drawn in the campaign: all must be held for a victory.
 const DRAWN: f32 = 1.5;
 
-/// What the towns are worth together that win by themselves.
+/// The worth of all towns together that win by themselves.
 const TOWNS: f32 = 10.0;
 
-/// What a square of the edge is worth to each side over which troops leave for a victory. The Germans must not run
-/// there before the Allies.
+/// The worth to each side of a square of the edge over which troops leave for a victory. The Germans must not
+/// run there before the Allies.
 const EDGE: [f32; 2] = [1.5, 0.5];
 
-/// What the work of clearing the trench is worth, all of it together, besides what each square is worth by itself.
+/// The worth of clearing the whole trench, on top of the worth of each square.
 const TRENCH: f32 = 10.0;
 
-/// What a manned square of the trench is worth at least.
+/// The least worth of a manned square of the trench.
 const MANNED: f32 = 1.5;
 
-/// How much more an objective is worth when a nation lacks but half of one.
+/// How much more an objective is worth when a nation lacks only half of one.
 const LAST: f32 = 1.0;
 
-/// How much more objectives of a scenario are worth to a nation that lacks any, once the trench is clear, and how many
-/// manned squares of it halve that.
+/// How much more a scenario's objectives are worth to a nation that lacks any, once the trench is clear; and
+/// how many manned trench squares halve that.
 const WANTED: f32 = 1.5;
 const HALF: f32 = 6.0;
 
-/// So many objectives, or twice as many squares of the trench, may still be taken in a turn.
+/// How many objectives can be taken in a turn; a square of the trench counts half.
 const PACE: f32 = 1.0;
 
 /// The objectives of the Allies that count now, each with its nation and what it is worth.
@@ -75,8 +75,8 @@ pub(super) fn lacking(game: &BigPush, board: &Board) -> [f32; 2] {
     [wanted(Nation::British, victory.british_needed), wanted(Nation::French, victory.french_needed)]
 }
 
-/// Whether the Allies win by leaving over the east edge, and have not yet. Where the squares must be kept as well,
-/// nobody tries.
+/// Whether the Allies win by leaving over the east edge, and have not yet. Where the squares must be kept as
+/// well, they do not try.
 pub(super) fn wants_exits(game: &BigPush, board: &Board) -> bool {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let [british, french, ..] = board.own.exits;
@@ -86,14 +86,14 @@ pub(super) fn wants_exits(game: &BigPush, board: &Board) -> bool {
         .is_some_and(|exits| !exits.exclusive && british.saturating_add(french) < exits.count)
 }
 
-/// Adds what places are worth that must be held.
+/// Adds the worth of the places that must be held.
 pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
     let lacking = lacking(game, board);
     let campaign = game.variant.own.scenarios[usize::from(board.scenario)].campaign;
     let manned = manned_trench(game, board).count() as f32;
     let wanted = if campaign { 1.0 } else { 1.0 + WANTED * HALF / (HALF + manned) };
     for (nation, squares, needed, worth) in places(game, board) {
-        // What a nation lacks last decides the scenario.
+        // The last objective that a nation lacks decides the scenario.
         let last = match lacking.get(nation.index()) {
             Some(lack) if *lack > 0.0 => wanted * (1.0 + LAST / (0.5 + lack)),
             _ => 1.0,
@@ -108,7 +108,7 @@ pub(super) fn add_places(game: &BigPush, board: &Board, aims: &mut Aims) {
     for town in &victory.hold {
         aims.raise(*town, TOWNS / victory.hold.len() as f32);
     }
-    // In the last turn nobody waits at the edge for the next one.
+    // In the last turn waiting at the edge for the next one is useless.
     if wants_exits(game, board) && board.turn < board.last_turn {
         for square in game.pack.map.edges[Edge::East as usize].iter() {
             aims.raise(square, EDGE[board.phasing.index()]);
@@ -121,15 +121,15 @@ fn manned_trench(game: &BigPush, board: &Board) -> Squares {
     game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German)
 }
 
-/// Adds what the German start trench is worth: one German left in it denies the Allies their victory, so the last ones
-/// matter most.
+/// Adds the worth of the German start trench: one German left in it denies the Allies their victory, so the
+/// last squares matter most.
 pub(super) fn add_trench(game: &BigPush, board: &Board, aims: &mut Aims) {
     let manned = manned_trench(game, board);
     let each = campaign::trench(game, board) * (MANNED + TRENCH / (1.0 + manned.count() as f32));
     for square in manned.iter() {
         aims.add(square, each);
     }
-    // Whoever walks back into the trench at the end undoes it all.
+    // A German who walks back into the trench at the end undoes it all.
     let late = f32::from(board.last_turn.saturating_sub(board.turn));
     let open = 0.15 + 2.0 / (1.0 + manned.count() as f32) / (1.0 + late);
     for square in (game.pack.map.trench[Side::German.index()] - manned).iter() {
@@ -142,7 +142,8 @@ pub(super) fn to_occupy(game: &BigPush, board: &Board) -> Squares {
     game.variant.own.scenarios[usize::from(board.scenario)].victory.hold.iter().copied().collect()
 }
 
-/// Whether so much is lacking near the end that only another way still leads to a victory: towns, or the east edge.
+/// Whether the Allies lack too much near the end for the first victory, so that only towns or the east edge
+/// can still win.
 fn is_too_late(game: &BigPush, board: &Board) -> bool {
     let scenario = &game.variant.own.scenarios[usize::from(board.scenario)];
     let another = !scenario.victory.hold.is_empty() || wants_exits(game, board);
@@ -153,8 +154,8 @@ fn is_too_late(game: &BigPush, board: &Board) -> bool {
     !scenario.campaign && another && lacking > PACE * f32::from(turns)
 }
 
-/// The squares that nobody shall walk back into at the end: the trench, if clearing it can still win, the places, the
-/// towns that win by themselves, and those behind the line.
+/// The squares that the enemy must not walk back into at the end: the trench, if clearing it can still win,
+/// the places, the towns that win by themselves, and those behind the line.
 pub(super) fn to_guard(game: &BigPush, board: &Board) -> Squares {
     let towns = &game.variant.own.scenarios[usize::from(board.scenario)].victory.towns;
     let mut squares = to_occupy(game, board);

@@ -8,16 +8,16 @@ use super::Board;
 use super::goals::lacking;
 use super::trench;
 
-/// So many units leave over the east edge in a turn, once a way is open.
+/// How many units leave over the east edge in a turn once a way is open.
 const LEAVING: f32 = 1.2;
 
-/// How much one town that the Germans hold of those that win them the campaign is worth to them.
+/// The worth to the Germans of each town they hold among those that win them the campaign.
 const TOWN: f32 = 0.4;
 
-/// How many squares of the trench a place counts for that is not held.
+/// How many trench squares a place that is not held counts for.
 const MISSED: f32 = 1.5;
 
-/// How fast a narrow result becomes a clear one, for each thing that is lacking.
+/// How fast a narrow result becomes a clear one, for each thing lacking.
 const NARROW: f32 = 0.35;
 
 /// The expected result for the Allies, from -1 to 1.
@@ -32,8 +32,8 @@ pub(super) fn standing(game: &BigPush, board: &Board) -> f32 {
     first.max(exits.unwrap_or(-1.0)).max(towns.unwrap_or(-1.0)) + material(game, board)
 }
 
-/// The first victory: how likely the trench is clear and all places are held at the end, and how little is lacking
-/// otherwise, both in equal parts.
+/// The first victory: half is the chance that the trench is clear and all places are held at the end, half is
+/// how little is lacking otherwise.
 fn first(game: &BigPush, board: &Board, turns: f32) -> f32 {
     let places = MISSED * lacking(game, board).iter().sum::<f32>() / (1.0 + turns);
     let (mut clear, mut narrow) = ((-places).exp(), (-NARROW * places).exp());
@@ -44,7 +44,7 @@ fn first(game: &BigPush, board: &Board, turns: f32) -> f32 {
     clear + narrow - 1.0
 }
 
-/// Who is still able to fight, as long as there is time to.
+/// What the difference in strength adds, as long as there is time to use it.
 fn material(game: &BigPush, board: &Board) -> f32 {
     let left = f32::from(board.last_turn.saturating_sub(board.turn)) + 0.5;
     let [allied, german] = Side::BOTH.map(|side| strength(game, board, side));
@@ -96,7 +96,7 @@ fn manned(game: &BigPush, board: &Board) -> f32 {
     (game.pack.map.trench[Side::German.index()] & *board.occupied(Side::German)).count() as f32
 }
 
-/// How many Allied units must still leave over the east edge, where that wins and nothing else is needed for it.
+/// How many Allied units must still leave over the east edge, if that alone wins.
 fn exits_lacking(game: &BigPush, board: &Board) -> Option<f32> {
     let exits = game.variant.own.scenarios[usize::from(board.scenario)].victory.exits?;
     let [british, french, ..] = board.own.exits;

@@ -16,20 +16,20 @@ const DEFENSE: f32 = 0.10;
 /// How it grows by itself, by how many times the Allies may still attack.
 const TURNS: [f32; 5] = [5.6, 1.2, 0.4, 0.0, -0.6];
 
-/// How it changes with each factor of the Allies one, two and three squares away, and of the Germans one to four, where
-/// somebody stands in the trench.
+/// How it changes with each factor of the Allies one, two and three squares away, and of the Germans one to
+/// four, if a German stands in the trench square.
 const MANNED: ([f32; 3], [f32; 4]) = ([-0.10, -0.09, -0.05], [0.07, 0.02, 0.02, 0.02]);
 
-/// The same where nobody does, or the Allies do.
+/// The same if the square is empty, or the Allies stand in it.
 const EMPTY: ([f32; 3], [f32; 4]) = ([-0.05, -0.05, -0.03], [0.12, 0.07, 0.07, 0.03]);
 
-/// The chance that somebody comes back, by itself.
+/// The base chance that a German comes back.
 const BACK: f32 = -3.2;
 
-/// How much less where the Allies stand.
+/// How much smaller it is where the Allies stand.
 const HELD: f32 = -0.55;
 
-/// Whoever is disrupted counts for this part.
+/// The part for which a disrupted unit counts.
 const DISRUPTED: f32 = 0.5;
 
 /// The chance that a square is manned at the end, for each square of the trench.
