@@ -1,6 +1,6 @@
 //! The advantage (15.0): its six uses, and how it passes to the other player.
 
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::assault::ApplyResult;
 use crate::bids::asks;
@@ -58,8 +58,8 @@ pub(crate) fn cites(action: Action, cites: &mut Vec<Rule>) {
 }
 
 /// Who holds it is asked.
-fn holder(board: &Board) -> Seats {
-    asks(board, board.advantage.unwrap_or(board.active))
+fn holder(board: &Board, rule: Rule) -> Question<Rule> {
+    asks(board, board.advantage.unwrap_or(board.active), rule)
 }
 
 /// Whether to reverse the weather roll (15.1 A).
@@ -69,10 +69,9 @@ step_words!(Forecast of Pack = "forecast");
 
 impl Ask<Pack> for Forecast {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AdvantageUse];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        holder(board)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        holder(board, Rule::AdvantageUse)
     }
 
     fn candidates(&self, _: &Pack, _: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -123,10 +122,13 @@ step_words!(StormReversal of Pack = "storm-reversal");
 
 impl Ask<Pack> for StormReversal {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::Snowstorm, Rule::AdvantageUse];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        holder(board)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        holder(board, Rule::Snowstorm)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::Snowstorm, Rule::AdvantageUse]
     }
 
     fn candidates(&self, _: &Pack, _: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -180,10 +182,13 @@ fn result_in_hand(board: &Board) -> &'static str {
 
 impl Ask<Pack> for Effort {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AdvantageUse, Rule::AssaultResult];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        holder(board)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        holder(board, Rule::AdvantageUse)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::AdvantageUse, Rule::AssaultResult]
     }
 
     fn candidates(&self, _: &Pack, _: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -235,10 +240,13 @@ step_words!(HaigsMind of Pack = "haigs-mind");
 
 impl Ask<Pack> for HaigsMind {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::HaigDecides, Rule::AdvantageUse];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        holder(board)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        holder(board, Rule::HaigDecides)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::HaigDecides, Rule::AdvantageUse]
     }
 
     fn candidates(&self, _: &Pack, _: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

@@ -1,7 +1,7 @@
 //! Artillery (9.0): Hurricane Barrages with their losses, and the supports placed before movement.
 
 use engine::wire::Odds;
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Air, Barrage, Board};
@@ -102,10 +102,13 @@ step_words!(Artillery of Pack = "artillery");
 
 impl Ask<Pack> for Artillery {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AssaultImpulse, Rule::AssaultSupport];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::AssaultImpulse)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::AssaultImpulse, Rule::AssaultSupport]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -277,10 +280,9 @@ step_words!(PrimaryTarget of Pack = "primary-target");
 
 impl Ask<Pack> for PrimaryTarget {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::HurricaneBarrage];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::HurricaneBarrage)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -365,7 +367,6 @@ step_words!(BarrageLosses of Pack = "barrage-losses");
 
 impl Ask<Pack> for BarrageLosses {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::BarrageCasualties];
 
     /// Losses go on until the points are absorbed or nobody is left; a rest still costs a step (ruling R38).
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
@@ -377,8 +378,8 @@ impl Ask<Pack> for BarrageLosses {
         Flow::Return
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active.enemy())
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active.enemy(), Rule::BarrageCasualties)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

@@ -1,7 +1,7 @@
 //! An assault (11.4): who takes part, who leads and who meets it, the dice, and what follows at once.
 
 use engine::step::Die;
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::advantage::Effort;
 use crate::bids::asks;
@@ -35,10 +35,13 @@ step_words!(Commitment of Pack = "commitment");
 
 impl Ask<Pack> for Commitment {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::OptionalAssault, Rule::ContestedActivation];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::OptionalAssault)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::OptionalAssault, Rule::ContestedActivation]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -115,7 +118,6 @@ step_words!(Point of Pack = "point");
 
 impl Ask<Pack> for Point {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::PointUnit, Rule::AssaultProcedure];
 
     /// The first unit in leads a mandatory assault; otherwise the attacker names one (10.4, ruling R20).
     fn run(&mut self, _: &Pack, board: &mut Board, _: &mut Context) -> Flow {
@@ -123,8 +125,12 @@ impl Ask<Pack> for Point {
         if known { Flow::goto(Forward) } else { Flow::Ask }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::PointUnit)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::PointUnit, Rule::AssaultProcedure]
     }
 
     fn candidates(&self, _: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -177,10 +183,13 @@ step_words!(Forward of Pack = "forward");
 
 impl Ask<Pack> for Forward {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AssaultProcedure, Rule::DefenseValue];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active.enemy())
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active.enemy(), Rule::AssaultProcedure)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::AssaultProcedure, Rule::DefenseValue]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

@@ -1,6 +1,6 @@
 //! Bids for a side (17.1), and which seat plays which side.
 
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Seats, Viewer, step_words};
 
 use crate::board::Board;
 use crate::event::Event;
@@ -45,9 +45,9 @@ pub fn side_of(board: &Board, seat: Seat) -> Side {
     Side::BOTH.into_iter().find(|side| seat_for(board, *side) == seat).unwrap_or_default()
 }
 
-/// The seat of a side is asked.
-pub(crate) fn asks(board: &Board, side: Side) -> Seats {
-    Seats::one(seat_for(board, side))
+/// The seat of a side is asked, by a rule.
+pub(crate) fn asks(board: &Board, side: Side, rule: Rule) -> Question<Rule> {
+    Question { seats: Seats::one(seat_for(board, side)), rule }
 }
 
 /// Secret bids for a side (17.1).
@@ -57,7 +57,6 @@ step_words!(Bid of Pack = "bid");
 
 impl Ask<Pack> for Bid {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::SideBids];
 
     /// Opens the bids once both are in: the higher gets the side, the other as many ammunition points.
     fn run(&mut self, _: &Pack, board: &mut Board, context: &mut Context) -> Flow {
@@ -76,9 +75,10 @@ impl Ask<Pack> for Bid {
         Flow::goto(Dawn)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
         let waiting = (0..2u8).filter(|seat| board.bids[usize::from(*seat)].is_none());
-        waiting.fold(Seats::NONE, |seats, seat| seats.with(Seat(seat)))
+        let seats = waiting.fold(Seats::NONE, |seats, seat| seats.with(Seat(seat)));
+        Question { seats, rule: Rule::SideBids }
     }
 
     fn candidates(&self, pack: &Pack, _: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

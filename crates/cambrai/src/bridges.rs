@@ -1,7 +1,7 @@
 //! Bridges (14.0): who holds them, how they change hands, and how they are blown.
 
 use engine::wire::Odds;
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Assault, Board};
@@ -162,10 +162,9 @@ step_words!(Demolition of Pack = "demolition");
 
 impl Ask<Pack> for Demolition {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::Demolition];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::Demolition)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

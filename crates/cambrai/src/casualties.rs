@@ -3,7 +3,7 @@
 //! Losses are taken step by step: a fresh unit becomes exhausted, an exhausted one retreats or is eliminated. A step
 //! is offered only if the rest can still be met as exactly as it could before it.
 
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Assault, Board, Outcome};
@@ -131,7 +131,6 @@ step_words!(Losses of Pack = "losses");
 
 impl Ask<Pack> for Losses {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AssaultCasualties];
 
     /// Losses go on until the points are paid or nobody is left.
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
@@ -140,8 +139,8 @@ impl Ask<Pack> for Losses {
         if left { Flow::Ask } else { Flow::goto(Withdrawal) }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active.enemy())
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active.enemy(), Rule::AssaultCasualties)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

@@ -1,6 +1,6 @@
 //! The opening barrage of November 20 (16.2): five barrages in any order, then both markers are used.
 
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::artillery::{self, PrimaryTarget};
 use crate::bids::asks;
@@ -20,7 +20,6 @@ step_words!(Opening of Pack = "opening");
 
 impl Ask<Pack> for Opening {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::OpeningBarrage];
 
     /// Fires at one target after the other; range and the limit of one marker are waived (ruling R65).
     fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
@@ -35,8 +34,8 @@ impl Ask<Pack> for Opening {
         Flow::goto(ImpulseEnd)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::OpeningBarrage)
     }
 
     fn candidates(&self, _: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

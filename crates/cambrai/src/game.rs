@@ -6,8 +6,8 @@ use engine::staff::{Count, Staff, Standing};
 use engine::step::Answer;
 use engine::wire::{Choice, Item, Odds, Planned, Prompt, Target, Told};
 use engine::{
-    Casebook, Context, Dice, Files, Flow, Forbidden, Order, PackError, Position, Present, Question, Rules,
-    Seat, Setup, Title, Viewer, Weight,
+    Casebook, Context, Dice, Files, Forbidden, Order, PackError, Position, Present, Question, Rules, Seat,
+    Setup, Title, Viewer, Weight,
 };
 
 use crate::bids::{Bid, Seating};
@@ -18,7 +18,7 @@ use crate::pack::Pack;
 use crate::reinforcements::Dawn;
 use crate::rule::Rule;
 use crate::scenario::Scenario;
-use crate::step::{Action, Aim, Step, Steps};
+use crate::step::{Action, Aim, Flow, Step, Steps};
 use crate::{
     audit, notation, odds, orders, position, position_reader, staff, standing, tell, title, view, words,
 };
@@ -55,7 +55,7 @@ impl Rules for Cambrai {
     type Rule = Rule;
     type Notes = ();
 
-    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Happening>) -> Flow<Cambrai> {
+    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Happening>) -> Flow {
         let seating = Seating::of(board);
         context.retell(|context| step.run(&self.pack, board, context), |event| Happening { event, seating })
     }
@@ -79,7 +79,7 @@ impl Rules for Cambrai {
         seat: Seat,
         action: Action,
         context: &mut Context<Happening>,
-    ) -> Flow<Cambrai> {
+    ) -> Flow {
         let seating = Seating::of(board);
         context.retell(
             |context| step.choose(&self.pack, board, Answer { seat, action, notes: &() }, context),
@@ -201,7 +201,7 @@ impl Present for Cambrai {
     }
 
     fn answers(&self, step: &Step, board: &Board, action: Action) -> bool {
-        step.check(&self.pack, board, Seat(0), action, &mut ()).is_some()
+        step.answers(&self.pack, board, action)
     }
 
     fn is_secret(&self, _step: &Step, _board: &Board, action: Action) -> bool {

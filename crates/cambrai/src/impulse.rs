@@ -1,7 +1,7 @@
 //! Daylight and its impulses (4.2, 8.0): assault, regroup or pass.
 
 use engine::staff::Undone;
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::artillery::Artillery;
 use crate::bids::asks;
@@ -82,10 +82,9 @@ step_words!(Activation of Pack = "activation");
 
 impl Ask<Pack> for Activation {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::ImpulseTypes];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::ImpulseTypes)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

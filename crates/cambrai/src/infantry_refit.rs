@@ -1,6 +1,6 @@
 //! Infantry refit (12.7), and cavalry that dismounts for it (12.8).
 
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Board, Where};
@@ -49,7 +49,6 @@ step_words!(InfantryRefit of Pack = "infantry-refit");
 
 impl Ask<Pack> for InfantryRefit {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::InfantryRefit];
 
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         if !refitting(pack, board).is_empty() {
@@ -58,8 +57,8 @@ impl Ask<Pack> for InfantryRefit {
         after_infantry(board)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.asked)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::InfantryRefit)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -143,7 +142,6 @@ step_words!(Dismounting of Pack = "dismounting");
 
 impl Ask<Pack> for Dismounting {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::DismountedCavalry];
 
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         if !cavalry(pack, board).is_empty() {
@@ -152,8 +150,8 @@ impl Ask<Pack> for Dismounting {
         after_dismounting(pack, board)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, Side::British)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, Side::British, Rule::DismountedCavalry)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -210,10 +208,9 @@ step_words!(DismountedRefit of Pack = "dismounted-refit");
 
 impl Ask<Pack> for DismountedRefit {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::DismountedCavalry];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, Side::British)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, Side::British, Rule::DismountedCavalry)
     }
 
     fn candidates(&self, _: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

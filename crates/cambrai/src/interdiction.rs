@@ -1,6 +1,6 @@
 //! Air interdiction (17.3): on a clear dawn an air marker may slow the enemy in a zone.
 
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Air, Board};
@@ -28,7 +28,6 @@ step_words!(Interdiction of Pack = "interdiction");
 
 impl Ask<Pack> for Interdiction {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AirInterdiction];
 
     /// Asks the British, then the Germans, on a clear dawn.
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
@@ -41,8 +40,8 @@ impl Ask<Pack> for Interdiction {
         after_interdiction(board)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.asked)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::AirInterdiction)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -102,7 +101,6 @@ step_words!(Recall of Pack = "recall");
 
 impl Ask<Pack> for Recall {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AirInterdiction];
 
     /// At the end of any impulse the owner may call his marker back for support.
     fn run(&mut self, _: &Pack, board: &mut Board, _: &mut Context) -> Flow {
@@ -112,8 +110,8 @@ impl Ask<Pack> for Recall {
         after_recall(board)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.asked)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::AirInterdiction)
     }
 
     fn candidates(&self, _: &Pack, _: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

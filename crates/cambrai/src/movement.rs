@@ -2,7 +2,7 @@
 
 use engine::staff::Undone;
 use engine::wire::Planned;
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::artillery::{self, Artillery};
 use crate::assault::{Commitment, Point};
@@ -28,15 +28,18 @@ step_words!(Movement of Pack = "movement");
 
 impl Ask<Pack> for Movement {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::Movement, Rule::AssaultImpulse];
 
     /// After an overrun the impulse begins anew with artillery (11.5.2).
     fn run(&mut self, _: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         if std::mem::take(&mut board.impulse.overran) { Flow::goto(Artillery) } else { Flow::Ask }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::Movement)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::Movement, Rule::AssaultImpulse]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -152,7 +155,7 @@ impl Ask<Pack> for Movement {
 
     /// What could not be fired or placed was skipped: the refusal says why, too.
     fn objects(&self, pack: &Pack, board: &Board, action: Action) -> Forbidden {
-        let mut verdict = Forbidden::by(Self::RULES[0]);
+        let mut verdict = Forbidden::by(Rule::Movement);
         if artillery::is_artillery(action) {
             verdict.extend(artillery::check(pack, board, action));
         }

@@ -3,7 +3,7 @@
 use arrayvec::ArrayVec;
 use engine::step::Die;
 use engine::wire::Odds;
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::advantage::{self, YES_OR_NO};
 use crate::bids::asks;
@@ -127,15 +127,14 @@ step_words!(MoreAmmunition of Pack = "more-ammunition");
 
 impl Ask<Pack> for MoreAmmunition {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::AdvantageUse];
 
     /// The holder of the advantage may spend it on another two dice.
     fn run(&mut self, _: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         if board.advantage == Some(board.asked) { Flow::Ask } else { Flow::goto(Purchase) }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.asked)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::AdvantageUse)
     }
 
     fn candidates(&self, _: &Pack, _: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -206,10 +205,9 @@ step_words!(Purchase of Pack = "purchase");
 
 impl Ask<Pack> for Purchase {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::ArtilleryRefit];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.asked)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::ArtilleryRefit)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

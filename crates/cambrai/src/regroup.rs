@@ -1,7 +1,7 @@
 //! The regroup impulse (8.1.2): units of one area step into adjacent free areas.
 
 use engine::staff::Undone;
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Board, Where};
@@ -154,10 +154,9 @@ step_words!(Regroup of Pack = "regroup");
 
 impl Ask<Pack> for Regroup {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::RegroupImpulse];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::RegroupImpulse)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

@@ -1,6 +1,6 @@
 //! Dawn: reinforcements (4.1, 5.0).
 
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Air, Board, Where};
@@ -121,7 +121,6 @@ step_words!(Reinforcements of Pack = "reinforcements");
 
 impl Ask<Pack> for Reinforcements {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::Reinforcements, Rule::Stacking];
 
     /// Goes through both sides' reinforcements, the British first (4.1).
     fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
@@ -139,8 +138,12 @@ impl Ask<Pack> for Reinforcements {
         Flow::goto(Garrisons)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.asked)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::Reinforcements)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::Reinforcements, Rule::Stacking]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -205,10 +208,13 @@ step_words!(Placement of Pack = "placement");
 
 impl Ask<Pack> for Placement {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::Reinforcements, Rule::Swapping];
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.asked)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::Reinforcements)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::Reinforcements, Rule::Swapping]
     }
 
     /// In its zone, or in place of an exhausted friend in a free area.

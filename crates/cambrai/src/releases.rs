@@ -1,6 +1,6 @@
 //! Releases on November 20 (5.4): areas in British hands let units enter.
 
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Board, Where};
@@ -39,7 +39,6 @@ step_words!(Releases of Pack = "releases");
 
 impl Ask<Pack> for Releases {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::FirstDayReleases, Rule::Stacking];
 
     /// On November 20 areas in British hands release units at the start of a British impulse; they wait for the next.
     /// Those that do not fit wait for room; their owner chooses (rulings R46 and R75).
@@ -62,8 +61,12 @@ impl Ask<Pack> for Releases {
         if opening { Flow::goto(Opening) } else { Flow::goto(Activation) }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, Side::British)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, Side::British, Rule::FirstDayReleases)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::FirstDayReleases, Rule::Stacking]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

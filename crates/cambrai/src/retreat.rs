@@ -1,6 +1,6 @@
 //! Retreats (11.7): where units go, in which order of preference, and who is lost on the way.
 
-use engine::{Forbidden, Order, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
 use crate::assault::Aftermath;
 use crate::bids::asks;
@@ -97,7 +97,6 @@ step_words!(Retreat of Pack = "retreat");
 
 impl Ask<Pack> for Retreat {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::RetreatPriorities, Rule::Retreats];
 
     /// A unit without a refuge is lost (11.7.1).
     fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
@@ -110,8 +109,12 @@ impl Ask<Pack> for Retreat {
         Flow::Return
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, owner(board))
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, owner(board), Rule::RetreatPriorities)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::RetreatPriorities, Rule::Retreats]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -216,7 +219,6 @@ step_words!(FallBack of Pack = "fall-back");
 
 impl Ask<Pack> for FallBack {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::Retreats];
 
     /// Attackers fall back: all after a repulse of a mandatory assault, otherwise as they like. They go one at a time;
     /// their owner chooses the order where it matters (11.7.1, ruling R102).
@@ -234,8 +236,8 @@ impl Ask<Pack> for FallBack {
         if fallers(pack, board).is_empty() { Flow::goto(Withdrawal) } else { Flow::Ask }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::Retreats)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -317,15 +319,14 @@ step_words!(Withdrawal of Pack = "withdrawal");
 
 impl Ask<Pack> for Withdrawal {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::VoluntaryRetreat];
 
     /// Once the assault is resolved defenders may leave.
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         if leavers(pack, board).is_empty() { Flow::goto(Aftermath) } else { Flow::Ask }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, board.active.enemy())
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active.enemy(), Rule::VoluntaryRetreat)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

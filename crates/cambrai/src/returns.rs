@@ -1,6 +1,6 @@
 //! What comes back at dawn (5.3): garrisons, and the one tank.
 
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Board, Where};
@@ -33,7 +33,6 @@ step_words!(Garrisons of Pack = "garrisons");
 
 impl Ask<Pack> for Garrisons {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::EliminatedUnits];
 
     /// Eliminated garrisons return each dawn, as long as there is room.
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
@@ -43,8 +42,8 @@ impl Ask<Pack> for Garrisons {
         if pack.first_edition() { Flow::goto(TankReturn) } else { Flow::goto(WeatherRoll) }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, Side::German)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, Side::German, Rule::EliminatedUnits)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
@@ -103,7 +102,6 @@ step_words!(TankReturn of Pack = "tank-return");
 
 impl Ask<Pack> for TankReturn {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::EliminatedUnits];
 
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         if returning_tank(pack, board).is_some() && !(board.british & pack.links.zones).is_empty() {
@@ -112,8 +110,8 @@ impl Ask<Pack> for TankReturn {
         after_tank_return(pack, board)
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, Side::British)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, Side::British, Rule::EliminatedUnits)
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

@@ -95,7 +95,7 @@ impl World for Pack {
     type Label = Label;
 }
 
-pub(crate) type Flow = engine::Flow<Cambrai>;
+pub(crate) type Flow = engine::Flow<Step, Rule>;
 pub(crate) type Context<'a> = engine::Context<'a, Event>;
 pub(crate) type Answer<'a> = engine::step::Answer<'a, Pack>;
 pub(crate) type Asking = engine::step::Asking<Rule>;

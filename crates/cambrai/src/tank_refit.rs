@@ -2,7 +2,7 @@
 
 use engine::step::Die;
 use engine::wire::Odds;
-use engine::{Forbidden, Seat, Seats, Viewer, step_words};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
 use crate::bids::asks;
 use crate::board::{Board, Where};
@@ -51,7 +51,6 @@ step_words!(TankRefit of Pack = "tank-refit");
 
 impl Ask<Pack> for TankRefit {
     const ALL_LEGAL: bool = true;
-    const RULES: &'static [Rule] = &[Rule::TankRefit, Rule::AdvantageUse];
 
     /// Every exhausted tank must roll; one may be spared that by the advantage (15.1 D). As long as it may, the British
     /// choose the order, since each roll may change their mind (ruling R105).
@@ -80,8 +79,12 @@ impl Ask<Pack> for TankRefit {
         }
     }
 
-    fn seats(&self, _: &Pack, board: &Board) -> Seats {
-        asks(board, Side::British)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, Side::British, Rule::TankRefit)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::TankRefit, Rule::AdvantageUse]
     }
 
     fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {

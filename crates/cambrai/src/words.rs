@@ -41,7 +41,7 @@ pub(crate) fn ids(pack: &Pack, units: Units) -> Vec<String> {
 /// The sentence that asks at a step. Everything in it is known to all.
 pub(crate) fn prompt(pack: &Pack, step: Step, board: &Board, viewer: Viewer) -> Prompt {
     let Asking { kind, text, about, also } = step.prompt(pack, board, viewer);
-    let rules = step.rules().iter().copied();
+    let rules = step.rules(pack, board).into_iter();
     Prompt {
         kind: kind.unwrap_or(step.name()).into(),
         text,
@@ -99,7 +99,7 @@ pub(crate) fn describe(pack: &Pack, step: Step, board: &Board, action: Action) -
     let mut rules = Vec::new();
     step.cites(pack, board, action, &mut rules);
     if rules.is_empty() {
-        rules.extend(step.rules());
+        rules = step.rules(pack, board);
     }
     Choice {
         play: notation::print(pack, action),

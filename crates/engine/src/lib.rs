@@ -30,7 +30,7 @@ pub use orders::Order;
 pub use pack::{Files, PackError};
 pub use play::{Match, Refused, Stack};
 pub use record::{DiceSource, Record, RecordError};
-pub use rules::{Context, Flow, Outcome, Position, Present, Question, Rules};
+pub use rules::{Context, Flow, FlowOf, Outcome, Position, Present, Question, Rules};
 pub use seat::{Seat, Seats, Viewer};
 pub use session::Session;
 pub use summary::Weight;

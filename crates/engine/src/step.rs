@@ -9,8 +9,8 @@ use std::fmt::Debug;
 
 use crate::cite::Forbidden;
 use crate::orders::Order;
-use crate::rules::{Context, Flow, Question, Rules};
-use crate::seat::{Seat, Seats, Viewer};
+use crate::rules::{Context, Flow, FlowOf, Question, Rules};
+use crate::seat::{Seat, Viewer};
 use crate::staff::Undone;
 use crate::wire::{Odds, Planned};
 
@@ -35,7 +35,7 @@ pub type Rule<W> = <<W as World>::Game as Rules>::Rule;
 /// What is kept between question and answer in a world.
 pub type Notes<W> = <<W as World>::Game as Rules>::Notes;
 /// What follows a step of a world.
-pub type Next<W> = Flow<<W as World>::Game>;
+pub type Next<W> = FlowOf<<W as World>::Game>;
 
 /// A card that is worked out only when somebody asks for it. None comes of it if in the end nothing can be rolled.
 pub type OddsCard<'a> = Box<dyn FnOnce() -> Option<Odds> + 'a>;
@@ -100,6 +100,25 @@ pub trait Words<W: World>: Copy + PartialEq + Debug + Into<Step<W>> {
     fn parse(world: &W, words: &[&str]) -> Option<Self>;
 }
 
+/// A word of a step in a position file: one of its fields.
+pub trait Word<W>: Sized {
+    /// Writes it.
+    fn print(&self, world: &W, out: &mut String);
+
+    /// What a word stands for.
+    fn parse(world: &W, word: &str) -> Option<Self>;
+}
+
+impl<W> Word<W> for u8 {
+    fn print(&self, _: &W, out: &mut String) {
+        out.push_str(&self.to_string());
+    }
+
+    fn parse(_: &W, word: &str) -> Option<u8> {
+        word.parse().ok()
+    }
+}
+
 /// A step that asks nobody.
 pub trait Run<W: World>: Words<W> {
     /// Does its work and says what follows.
@@ -120,17 +139,14 @@ pub trait Ask<W: World>: Words<W> {
     /// Whether every candidate is legal, so that none need be checked. The fuzzer holds it to that.
     const ALL_LEGAL: bool;
 
-    /// The rules behind the question, the most important first. An option that cites no others rests on them.
-    const RULES: &'static [Rule<W>];
-
     /// What comes before the question: a step without anything to ask goes on.
     fn run(&mut self, world: &W, board: &mut Board<W>, context: &mut Context<W::Event>) -> Next<W> {
         let _ = (world, board, context);
         Flow::Ask
     }
 
-    /// Who must answer.
-    fn seats(&self, world: &W, board: &Board<W>) -> Seats;
+    /// Who must answer, and by which rule.
+    fn question(&self, world: &W, board: &Board<W>) -> Question<Rule<W>>;
 
     /// What may be answered, in a fixed order; with [`Ask::ALL_LEGAL`] these are the options.
     fn candidates(
@@ -151,6 +167,11 @@ pub trait Ask<W: World>: Words<W> {
         action: Action<W>,
         notes: &mut Notes<W>,
     ) -> Option<Forbidden>;
+
+    /// Whether an action answers the question, legally or not.
+    fn answers(&self, world: &W, board: &Board<W>, action: Action<W>) -> bool {
+        self.check(world, board, Seat(0), action, &mut Notes::<W>::default()).is_some()
+    }
 
     /// Carries out one of the options.
     fn choose(
@@ -177,10 +198,22 @@ pub trait Ask<W: World>: Words<W> {
     /// wait `below` it, the outermost first.
     fn needs(&self, world: &W, board: &Board<W>, below: &[Step<W>]) -> Result<(), String>;
 
+    /// All rules behind the question, the most important first. An option that cites no others rests on them.
+    fn rules(&self, world: &W, board: &Board<W>) -> Vec<Rule<W>> {
+        vec![self.question(world, board).rule]
+    }
+
     /// The rules against an answer to another question.
     fn objects(&self, world: &W, board: &Board<W>, action: Action<W>) -> Forbidden {
-        let _ = (world, board, action);
-        Forbidden::by(Self::RULES[0])
+        let _ = action;
+        Forbidden::by(self.question(world, board).rule)
+    }
+
+    /// Whether a look tells that there is more than one legal answer, and that [`Ask::check`] allows no other than
+    /// these.
+    fn has_choice(&self, world: &W, board: &Board<W>) -> bool {
+        let _ = (world, board);
+        false
     }
 
     /// The die that it rolls of itself, before it asks.
@@ -227,7 +260,7 @@ pub trait Ask<W: World>: Words<W> {
 
 /// The list of steps of a game, as [`steps!`](crate::steps) makes it: each part of the step in hand. Parts of a question
 /// are asked only of a step that asks.
-pub trait Steps<W: World>: Sized + Copy + PartialEq + Debug + Send + Sync + 'static {
+pub trait Steps<W: World>: Sized + Copy + PartialEq + Debug + Send + Sync {
     /// The first words of all steps, in the order of the list.
     const NAMES: &'static [&'static str];
 
@@ -243,9 +276,11 @@ pub trait Steps<W: World>: Sized + Copy + PartialEq + Debug + Send + Sync + 'sta
     fn needs(&self, world: &W, board: &Board<W>, below: &[Step<W>]) -> Result<(), String>;
     /// [`Run::rolls`] or [`Ask::rolls`].
     fn rolls(&self) -> Option<Die<W>>;
-    /// [`Ask::RULES`].
-    fn rules(&self) -> &'static [Rule<W>];
-    /// [`Ask::seats`], with the first of the rules.
+    /// [`Ask::rules`].
+    fn rules(&self, world: &W, board: &Board<W>) -> Vec<Rule<W>>;
+    /// [`Ask::has_choice`].
+    fn has_choice(&self, world: &W, board: &Board<W>) -> bool;
+    /// [`Ask::question`].
     fn question(&self, world: &W, board: &Board<W>) -> Question<Rule<W>>;
     /// [`Ask::candidates`] without those that are not legal.
     fn ask(
@@ -265,6 +300,8 @@ pub trait Steps<W: World>: Sized + Copy + PartialEq + Debug + Send + Sync + 'sta
         action: Action<W>,
         notes: &mut Notes<W>,
     ) -> Option<Forbidden>;
+    /// [`Ask::answers`].
+    fn answers(&self, world: &W, board: &Board<W>, action: Action<W>) -> bool;
     /// [`Ask::objects`].
     fn objects(&self, world: &W, board: &Board<W>, action: Action<W>) -> Forbidden;
     /// [`Ask::choose`].

@@ -31,6 +31,12 @@ pub fn offer<W: World, S: Ask<W>>(
     options.truncate(kept);
 }
 
+/// Says that a step of one game was dispatched by the system that it shares with others.
+#[cold]
+pub fn is_local(step: &dyn Debug) -> ! {
+    panic!("{step:?} is dispatched by its own game")
+}
+
 /// Says that a step was asked for a part of a question, though it asks nobody.
 #[cold]
 pub fn asks_nobody(step: &dyn Debug) -> ! {
@@ -38,12 +44,17 @@ pub fn asks_nobody(step: &dyn Debug) -> ! {
 }
 
 /// Lists the steps of a game, each `run` (it asks nobody) or `ask`: makes the enum of them, the enum of their kinds,
-/// which bots and tables match, and the dispatch of every part.
+/// which bots and tables match, and the dispatch of every part. A system that several games share leaves room for the
+/// steps of one game with `local`; that game dispatches them.
 ///
 /// ```ignore
 /// engine::steps! {
 ///     /// Where in the day we are.
 ///     pub enum Step, StepKind of Pack { run Dawn, ask Activation }
+/// }
+/// engine::steps! {
+///     /// Where in the turn we are.
+///     pub enum Step<O: Own>, StepKind of Grid<V>, [V: Speak] Step<V::Own> { run Turn, ask Firers; local Own(O::Step) }
 /// }
 /// ```
 #[macro_export]
@@ -56,12 +67,6 @@ macro_rules! steps {
         #[derive(Clone, Copy, Debug, PartialEq, Eq)]
         $vis enum $Step {
             $(#[doc = concat!("[`", stringify!($Type), "`].")] $Type($Type),)+
-        }
-
-        /// The steps without what they hold, in the order of the list.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-        $vis enum $Kind {
-            $(#[doc = concat!("[`", stringify!($Type), "`].")] $Type,)+
         }
 
         $(
@@ -77,29 +82,80 @@ macro_rules! steps {
             /// Which step it is.
             pub fn kind(self) -> $Kind {
                 match self {
-                    $($Step::$Type(_) => $Kind::$Type,)+
+                    $(Self::$Type(_) => $Kind::$Type,)+
                 }
             }
         }
 
-        impl $crate::step::Steps<$World> for $Step {
+        $crate::steps! { @kinds $vis $Kind { $($Type)+ } }
+        $crate::steps! { @parts [] $World, [] $Step { $($how $Type)+ } }
+    };
+    (
+        $(#[$meta:meta])*
+        $vis:vis enum $Step:ident<$O:ident: $Bound:ident>, $Kind:ident
+        of $World:ty, [$($generics:tt)*] $This:ty
+        { $($how:ident $Type:ident),+ ; local $Local:ident($Inner:ty) }
+    ) => {
+        $(#[$meta])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+        $vis enum $Step<$O: $Bound> {
+            $(#[doc = concat!("[`", stringify!($Type), "`].")] $Type($Type),)+
+            /// A step that only one game has.
+            $Local($Inner),
+        }
+
+        $(
+            impl<$O: $Bound> From<$Type> for $Step<$O> {
+                #[inline]
+                fn from(step: $Type) -> $Step<$O> {
+                    $Step::$Type(step)
+                }
+            }
+        )+
+
+        impl<$O: $Bound> $Step<$O> {
+            /// Which step it is.
+            pub fn kind(self) -> $Kind {
+                match self {
+                    $(Self::$Type(_) => $Kind::$Type,)+
+                    Self::$Local(_) => $Kind::$Local,
+                }
+            }
+        }
+
+        $crate::steps! { @kinds $vis $Kind { $($Type)+ $Local } }
+        $crate::steps! { @parts [$($generics)*] $World, [$Local] $This { $($how $Type)+ } }
+    };
+    (@kinds $vis:vis $Kind:ident { $($Type:ident)+ }) => {
+        /// The steps without what they hold, in the order of the list.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        $vis enum $Kind {
+            $(#[doc = concat!("`", stringify!($Type), "`.")] $Type,)+
+        }
+    };
+    (
+        @parts [$($generics:tt)*] $World:ty, [$($Local:ident)?] $This:ty { $($how:ident $Type:ident)+ }
+    ) => {
+        impl<$($generics)*> $crate::step::Steps<$World> for $This {
             const NAMES: &'static [&'static str] =
                 &[$(<$Type as $crate::step::Words<$World>>::NAME),+];
 
             fn name(&self) -> &'static str {
                 match self {
-                    $($Step::$Type(_) => <$Type as $crate::step::Words<$World>>::NAME,)+
+                    $(Self::$Type(_) => <$Type as $crate::step::Words<$World>>::NAME,)+
+                    $(Self::$Local(_) => stringify!($Local),)?
                 }
             }
             fn print(&self, world: &$World, out: &mut String) {
                 match self {
-                    $($Step::$Type(step) => $crate::step::Words::print(step, world, out),)+
+                    $(Self::$Type(step) => $crate::step::Words::<$World>::print(step, world, out),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn parse(world: &$World, words: &[&str]) -> Option<Self> {
                 $(
                     if let Some(step) = <$Type as $crate::step::Words<$World>>::parse(world, words) {
-                        return Some($Step::$Type(step));
+                        return Some(Self::$Type(step));
                     }
                 )+
                 None
@@ -112,7 +168,8 @@ macro_rules! steps {
                 context: &mut $crate::Context<<$World as $crate::step::World>::Event>,
             ) -> $crate::step::Next<$World> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how run step (world, board, context)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how run step (world, board, context)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn needs(
@@ -122,17 +179,30 @@ macro_rules! steps {
                 below: &[$crate::step::Step<$World>],
             ) -> Result<(), String> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how needs step (world, board, below)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how needs step (world, board, below)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn rolls(&self) -> Option<$crate::step::Die<$World>> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how rolls step ()),)+
+                    $(Self::$Type(step) => $crate::step_part!($how rolls step ()),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
-            fn rules(&self) -> &'static [$crate::step::Rule<$World>] {
+            fn rules(
+                &self,
+                world: &$World,
+                board: &$crate::step::Board<$World>,
+            ) -> Vec<$crate::step::Rule<$World>> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how rules step $Type $World),)+
+                    $(Self::$Type(step) => $crate::step_part!($how rules step (world, board)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
+                }
+            }
+            fn has_choice(&self, world: &$World, board: &$crate::step::Board<$World>) -> bool {
+                match self {
+                    $(Self::$Type(step) => $crate::step_part!($how has_choice step (world, board)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             #[inline]
@@ -141,10 +211,10 @@ macro_rules! steps {
                 world: &$World,
                 board: &$crate::step::Board<$World>,
             ) -> $crate::Question<$crate::step::Rule<$World>> {
-                let seats = match self {
-                    $($Step::$Type(step) => $crate::step_part!($how seats step (world, board)),)+
-                };
-                $crate::Question { seats, rule: $crate::step::Steps::<$World>::rules(self)[0] }
+                match self {
+                    $(Self::$Type(step) => $crate::step_part!($how question step (world, board)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
+                }
             }
             #[inline]
             fn ask(
@@ -156,9 +226,10 @@ macro_rules! steps {
                 notes: &mut $crate::step::Notes<$World>,
             ) {
                 match self {
-                    $($Step::$Type(step) => {
+                    $(Self::$Type(step) => {
                         $crate::step_part!($how offer step (world, board, seat, options, notes))
                     })+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn check(
@@ -170,9 +241,21 @@ macro_rules! steps {
                 notes: &mut $crate::step::Notes<$World>,
             ) -> Option<$crate::Forbidden> {
                 match self {
-                    $($Step::$Type(step) => {
+                    $(Self::$Type(step) => {
                         $crate::step_part!($how check step (world, board, seat, action, notes))
                     })+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
+                }
+            }
+            fn answers(
+                &self,
+                world: &$World,
+                board: &$crate::step::Board<$World>,
+                action: $crate::step::Action<$World>,
+            ) -> bool {
+                match self {
+                    $(Self::$Type(step) => $crate::step_part!($how answers step (world, board, action)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn objects(
@@ -182,7 +265,8 @@ macro_rules! steps {
                 action: $crate::step::Action<$World>,
             ) -> $crate::Forbidden {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how objects step (world, board, action)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how objects step (world, board, action)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             #[inline]
@@ -194,9 +278,10 @@ macro_rules! steps {
                 context: &mut $crate::Context<<$World as $crate::step::World>::Event>,
             ) -> $crate::step::Next<$World> {
                 match self {
-                    $($Step::$Type(step) => {
+                    $(Self::$Type(step) => {
                         $crate::step_part!($how choose step (world, board, answer, context))
                     })+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn prompt(
@@ -206,7 +291,8 @@ macro_rules! steps {
                 viewer: $crate::Viewer,
             ) -> $crate::step::Asking<$crate::step::Rule<$World>> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how prompt step (world, board, viewer)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how prompt step (world, board, viewer)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn label(
@@ -216,7 +302,8 @@ macro_rules! steps {
                 action: $crate::step::Action<$World>,
             ) -> Option<<$World as $crate::step::World>::Label> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how label step (world, board, action)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how label step (world, board, action)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn cites(
@@ -227,9 +314,10 @@ macro_rules! steps {
                 cites: &mut Vec<$crate::step::Rule<$World>>,
             ) {
                 match self {
-                    $($Step::$Type(step) => {
+                    $(Self::$Type(step) => {
                         $crate::step_part!($how cites step (world, board, action, cites))
                     })+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn odds<'a>(
@@ -239,7 +327,8 @@ macro_rules! steps {
                 action: $crate::step::Action<$World>,
             ) -> Option<$crate::step::OddsCard<'a>> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how odds step (world, board, action)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how odds step (world, board, action)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn ends(
@@ -249,7 +338,8 @@ macro_rules! steps {
                 action: $crate::step::Action<$World>,
             ) -> Option<&'static str> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how ends step (world, board, action)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how ends step (world, board, action)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn planned(
@@ -258,7 +348,8 @@ macro_rules! steps {
                 board: &$crate::step::Board<$World>,
             ) -> Vec<$crate::wire::Planned> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how planned step (world, board)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how planned step (world, board)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn undone(
@@ -268,7 +359,8 @@ macro_rules! steps {
                 options: &[$crate::step::Action<$World>],
             ) -> Vec<$crate::staff::Undone> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how undone step (world, board, options)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how undone step (world, board, options)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn orders(
@@ -278,7 +370,8 @@ macro_rules! steps {
                 options: &[$crate::step::Action<$World>],
             ) -> Vec<$crate::Order> {
                 match self {
-                    $($Step::$Type(step) => $crate::step_part!($how orders step (world, board, options)),)+
+                    $(Self::$Type(step) => $crate::step_part!($how orders step (world, board, options)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
             fn next_of_order(
@@ -289,9 +382,10 @@ macro_rules! steps {
                 options: &[$crate::step::Action<$World>],
             ) -> Option<$crate::step::Action<$World>> {
                 match self {
-                    $($Step::$Type(step) => {
+                    $(Self::$Type(step) => {
                         $crate::step_part!($how next_of_order step (world, order, board, options))
                     })+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
         }
@@ -302,11 +396,7 @@ macro_rules! steps {
 #[doc(hidden)]
 #[macro_export]
 macro_rules! step_part {
-    (ask offer $step:ident $arguments:tt) => { $crate::step_part!(@call offer $step $arguments) };
-    (ask rules $step:ident $Type:ident $World:ty) => {{
-        let _ = $step;
-        <$Type as $crate::step::Ask<$World>>::RULES
-    }};
+    (ask offer $step:ident ($($argument:ident),*)) => { $crate::step_list::offer($step $(, $argument)*) };
     (ask $part:ident $step:ident ($($argument:ident),*)) => {
         $crate::step::Ask::$part($step $(, $argument)*)
     };
@@ -318,14 +408,18 @@ macro_rules! step_part {
     (run $part:ident $step:ident $($rest:tt)*) => {
         $crate::step_list::asks_nobody($step)
     };
-    (@call offer $step:ident ($($argument:ident),*)) => { $crate::step_list::offer($step $(, $argument)*) };
 }
 
-/// Says how a step without anything in it stands in a position file: `step_words!(Dawn of Pack = "dawn")`.
+/// Says how a step stands in a position file, by its name and its fields: `step_words!(Dawn of Pack = "dawn")`,
+/// `step_words!([V: Speak] Firers of Grid<V> = "firers" { nation })`. A field may be left out where it has a value of
+/// its own then: `{ side, next = 0 }`.
 #[macro_export]
 macro_rules! step_words {
     ($Type:ident of $World:ty = $name:literal) => {
-        impl $crate::step::Words<$World> for $Type {
+        $crate::step_words! { [] $Type of $World = $name }
+    };
+    ([$($generics:tt)*] $Type:ident of $World:ty = $name:literal) => {
+        impl<$($generics)*> $crate::step::Words<$World> for $Type {
             const NAME: &'static str = $name;
 
             fn print(&self, _: &$World, out: &mut String) {
@@ -337,4 +431,36 @@ macro_rules! step_words {
             }
         }
     };
+    ([$($generics:tt)*] $Type:ident of $World:ty = $name:literal {
+        $($field:ident $(= $default:expr)?),+
+    }) => {
+        impl<$($generics)*> $crate::step::Words<$World> for $Type {
+            const NAME: &'static str = $name;
+
+            fn print(&self, world: &$World, out: &mut String) {
+                out.push_str($name);
+                $(
+                    out.push(' ');
+                    $crate::step::Word::<$World>::print(&self.$field, world, out);
+                )+
+            }
+
+            fn parse(world: &$World, words: &[&str]) -> Option<$Type> {
+                let (name, words) = words.split_first()?;
+                let mut words = words.iter();
+                if *name != $name {
+                    return None;
+                }
+                let step = $Type {
+                    $($field: match words.next() {
+                        Some(word) => $crate::step::Word::<$World>::parse(world, word)?,
+                        None => $crate::step_words!(@missing $($default)?),
+                    }),+
+                };
+                words.next().is_none().then_some(step)
+            }
+        }
+    };
+    (@missing) => { return None };
+    (@missing $default:expr) => { $default };
 }

@@ -149,7 +149,7 @@ impl<V: Variant> Grid<V> {
                 .all(|unit| !self.advance_squares(board, *unit).contains(assault.target))
     }
 
-    pub(crate) fn run_advance(&self, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_advance(&self, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let anyone = self.waiting(board).iter().any(|unit| !self.advance_squares(board, *unit).is_empty())
             || !self.consolidators(board).is_empty();
         if anyone { Flow::Ask } else { Flow::Goto(Step::Assault(Stage::End)) }
@@ -200,7 +200,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Advance { unit, to } => {
                 let target = board.assault.target;

@@ -47,7 +47,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The phasing player takes his assaults in any order; all must be made (Big Push 11.0, 11.3).
-    pub(crate) fn run_assaults(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_assaults(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let Step::Assaults { side, next } = step else { return Flow::Return };
         self.drop_out(board, *side);
         let commanders = self.variant.commanders(board, *side);
@@ -83,7 +83,7 @@ impl<V: Variant> Grid<V> {
         step: &mut Step<V::Own>,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Assaults { side, next } = step else { return Flow::Return };
         let Action::Resolve(target) = action else { return Flow::Again };
         *next = (*next + 1) % self.variant.commanders(board, *side).len() as u8;
@@ -97,7 +97,7 @@ impl<V: Variant> Grid<V> {
         stage: Stage,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let next = |stage: Stage| Flow::Goto(Step::Assault(stage));
         match stage {
             Stage::Begin => {
@@ -303,7 +303,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Supply(_) | Action::Unsupplied => {
                 if let Some((nation, _)) = self.supply_question(board) {
@@ -384,7 +384,7 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    fn apply_outcome(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn apply_outcome(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
         let (side, target) = (board.assault.side, board.assault.target);
         let (attacker, defender) = Self::steps_for(board, outcome);
@@ -415,7 +415,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Takes losses, then goes on with a stage. The step that called is replaced first, so that it resumes there.
-    pub fn then(&self, stage: Stage) -> Flow<V> {
+    pub fn then(&self, stage: Stage) -> Flow<V::Own> {
         Flow::Goto(Step::LossesThen(stage))
     }
 
@@ -432,7 +432,7 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    fn after_defender_losses(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn after_defender_losses(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let (side, target) = (board.assault.side, board.assault.target);
         let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
         if let Some(step) = self.variant.after_defense(self, board) {
@@ -457,7 +457,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The attackers enter a square that its defenders have left.
-    pub(crate) fn enter_cleared(&self, board: &BoardOf<V>, side: Side) -> Flow<V> {
+    pub(crate) fn enter_cleared(&self, board: &BoardOf<V>, side: Side) -> Flow<V::Own> {
         // Those who are engaged elsewhere stay, and keep the square.
         if self.binds_fighters_alone() && board.occupied(side.enemy()).contains(board.assault.target) {
             return match self.variant.square_cleared(self, board) {
@@ -502,7 +502,7 @@ impl<V: Variant> Grid<V> {
 
     /// The counterattack's result: A means those who strike back; nobody advances whatever it brings
     /// (Big Push 11.8).
-    fn apply_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn apply_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
         let (side, target, strike) = (board.assault.side, board.assault.target, board.assault.strike);
         match outcome {
@@ -543,7 +543,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Attackers who lose to a counterattack go back a square from where they stand.
-    fn after_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn after_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let _ = context;
         let (side, strike) = (board.assault.side, board.assault.strike);
         let outcome = board.assault.outcome;
@@ -557,7 +557,7 @@ impl<V: Variant> Grid<V> {
         Flow::Goto(Step::Assault(Stage::End))
     }
 
-    fn end_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn end_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let target = board.assault.target;
         for unit in self.attacker_list(board, target) {
             let turned = board.unit(unit).has(Mark::Engaged) && !board.unit(unit).has(Mark::Locked);

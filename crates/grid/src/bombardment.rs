@@ -231,7 +231,7 @@ impl<V: Variant> Grid<V> {
         targets - self.variant.protected_from_bombardment(self, board, side)
     }
 
-    pub(crate) fn run_bombardment(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_bombardment(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let Step::Bombardment { side, next, passed } = step else { return Flow::Return };
         let commanders = self.variant.commanders(board, *side);
         for _ in 0..commanders.len() {
@@ -310,7 +310,7 @@ impl<V: Variant> Grid<V> {
         step: &mut Step<V::Own>,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Bombardment { side, next, passed } = step else { return Flow::Return };
         let nation = self.acting(board, *side, *next);
         let index = *next;
@@ -384,7 +384,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let side = nation.side();
         let target = board.shot.target;
         let assessment = self.assess_bombardment(board, side);
@@ -427,7 +427,7 @@ impl<V: Variant> Grid<V> {
         target: Square,
         hit: Hit,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         board.shot = Shot::NONE;
         let enemy = side.enemy();
         match hit {

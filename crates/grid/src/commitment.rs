@@ -93,7 +93,7 @@ impl<V: Variant> Grid<V> {
         targets
     }
 
-    pub(crate) fn run_commitment(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_commitment(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let Step::Commitment { side, next } = step else { return Flow::Return };
         let commanders = self.variant.commanders(board, *side);
         let count = commanders.len() as u8;
@@ -312,7 +312,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Action::Commit { unit, to } = action else { return Flow::Return };
         let from = board.square(unit);
         if let Some(direction) = self.pack.map.direction(from, to) {
@@ -396,7 +396,7 @@ impl<V: Variant> Grid<V> {
         step: &Step<V::Own>,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Close { nation, only } = *step else { return Flow::Return };
         let stacks = self.closing_stacks(board, nation, only);
         if stacks.is_empty() {
@@ -466,7 +466,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Action::Close { from, to } = action else { return Flow::Return };
         self.close_in(board, from, to, context);
         Flow::Again

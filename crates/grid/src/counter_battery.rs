@@ -63,7 +63,7 @@ impl<V: Variant> Grid<V> {
         factors > 0 && reach.contains(square)
     }
 
-    pub(crate) fn run_counter(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V> {
+    pub(crate) fn run_counter(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V::Own> {
         if board.shot.asking {
             return Flow::Ask;
         }
@@ -163,7 +163,7 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Join(gun) if gun.is_some() => {
                 board.shot.counter.insert(gun);
@@ -188,7 +188,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let (factors, modifiers) = self.assess_counter(board, nation);
         let firing = self.spend_counter(board, nation);
         let guns: ArrayVec<Unit, 8> =
@@ -212,7 +212,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let (factors, modifiers) = self.assess_counter(board, nation);
         let side = nation.side();
         let firing = self.spend_counter(board, nation);

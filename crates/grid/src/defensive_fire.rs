@@ -152,7 +152,7 @@ impl<V: Variant> Grid<V> {
         side: Side,
         only: Square,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         self.variant.fire_begins(self, board, side, context);
         if self.overstacked(board, side.enemy()).is_some() && !board.answered.is_empty() {
             return Flow::Call(Step::Displace { side: side.enemy() });
@@ -219,7 +219,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Each commander adds his own neighbours to the fire; one who has none is passed over.
-    pub(crate) fn run_firers(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V> {
+    pub(crate) fn run_firers(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V::Own> {
         if self.joiners(board, nation).is_empty() && !self.may_stop_joining(board, nation) {
             // A player imagines the fire of units that may not be there; then there is none.
             board.assault = Assault::NONE;
@@ -264,7 +264,7 @@ impl<V: Variant> Grid<V> {
         side: Side,
         only: Square,
         action: Action<V::Own>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Action::Resolve(target) = action else {
             // An ally still decides about his own squares.
             board.answered = board.answered | self.squares_to_fire(board, side, only);
@@ -362,7 +362,7 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Join(unit) = action {
             board.assault.firers.insert(unit);
             return Flow::Again;
@@ -414,7 +414,7 @@ impl<V: Variant> Grid<V> {
 
     /// Attackers driven off return to their jump-off squares; one that had failed to close falls back a square from
     /// there and may displace others (Big Push 10.2).
-    pub(crate) fn run_fall_back(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    pub(crate) fn run_fall_back(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let target = board.assault.target;
         // Who stands in the way makes room at once, while it is known who has come.
         let side = board.assault.side;

@@ -41,7 +41,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let (shot, target) = (&board.shot, board.shot.target);
         let (off_map, factors) = self.variant.off_map_fire(self, board, nation.side());
         let can_join = (factors > 0 && !shot.off_map && off_map.contains(target))
@@ -107,7 +107,7 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Join(gun) if gun.is_some() => board.shot.guns.insert(gun),
             Action::Join(_) => board.shot.off_map = true,

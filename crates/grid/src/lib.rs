@@ -101,6 +101,6 @@ pub use variant::{
 };
 
 /// What follows a step's work.
-pub type Flow<V> = engine::Flow<Grid<V>>;
+pub type Flow<O> = engine::Flow<Step<O>, Rule<O>>;
 /// The answers that are offered.
 pub type Answers<V> = Vec<Action<<V as System>::Own>>;

@@ -27,7 +27,7 @@ impl<V: Variant> Grid<V> {
         step: &mut Step<V::Own>,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Movement { side, next } = step else { return Flow::Return };
         let side = *side;
         if *next == 0 {
@@ -378,7 +378,7 @@ impl<V: Variant> Grid<V> {
         action: Action<V::Own>,
         notes: &Notes,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Move { nation, unit, acted } = step else { return Flow::Return };
         let nation = *nation;
         match action {

@@ -1,6 +1,6 @@
 //! The engine's questions, handed to the module that answers them.
 
-use engine::{Context, Flow, Forbidden, Question, Rules, Seat};
+use engine::{Context, Flow, FlowOf, Forbidden, Question, Rules, Seat};
 
 use crate::action::Action;
 use crate::board::Board;
@@ -23,7 +23,7 @@ impl<V: Variant> Rules for Grid<V> {
         step: &mut Self::Step,
         board: &mut Self::Board,
         context: &mut Context<Self::Event>,
-    ) -> Flow<Self> {
+    ) -> FlowOf<Self> {
         match step {
             Step::Turn { at } => self.run_turn(at, board, context),
             Step::Phase(side) => {
@@ -262,7 +262,7 @@ impl<V: Variant> Rules for Grid<V> {
         seat: Seat,
         action: Self::Action,
         context: &mut Context<Self::Event>,
-    ) -> Flow<Self> {
+    ) -> FlowOf<Self> {
         self.choose_by_notes(step, board, seat, action, &Notes::default(), context)
     }
 
@@ -274,7 +274,7 @@ impl<V: Variant> Rules for Grid<V> {
         action: Self::Action,
         notes: &Notes,
         context: &mut Context<Self::Event>,
-    ) -> Flow<Self> {
+    ) -> FlowOf<Self> {
         if let (Action::Own(own), false) = (action, matches!(step, Step::Own(_))) {
             return self.variant.choose_more(self, step, board, own, context);
         }
@@ -324,7 +324,7 @@ impl<V: Variant> Grid<V> {
         at: &mut u8,
         board: &mut Board<V::Own>,
         context: &mut Context<Event<V::Own>>,
-    ) -> Flow<Self> {
+    ) -> FlowOf<Self> {
         let sequence = self.variant.sequence(board);
         if let Some(step) = sequence.get(usize::from(*at)) {
             if *at == 0 {

@@ -22,7 +22,7 @@ impl<V: Variant> Grid<V> {
         &self,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         self.variant.assaults_over(self, board, context);
         let used = board.used;
         for hq in used.iter().filter(|hq| board.square(*hq).is_some()).collect::<ArrayVec<Unit, 32>>() {
@@ -55,7 +55,7 @@ impl<V: Variant> Grid<V> {
         &self,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         for nation in Nation::ALL {
             let enemy = nation.side().enemy();
             let caught: ArrayVec<Unit, 16> = self
@@ -86,7 +86,7 @@ impl<V: Variant> Grid<V> {
         side: Side,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let enemy = side.enemy();
         let markers = board.interdiction[enemy.index()];
         for square in markers.iter() {
@@ -105,7 +105,7 @@ impl<V: Variant> Grid<V> {
         side: Side,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
             if matches!(board.unit(unit).place(), Place::Track(turn) if turn <= board.turn) {
                 self.to_pool(board, unit);
@@ -165,7 +165,7 @@ impl<V: Variant> Grid<V> {
         })
     }
 
-    pub(crate) fn run_bids(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    pub(crate) fn run_bids(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         if !self.bidders(board).is_empty() {
             return Flow::Ask;
         }
@@ -203,7 +203,7 @@ impl<V: Variant> Grid<V> {
         seat: Seat,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let (Some(nation), Action::Steps(steps)) = (self.bidder(board, seat), action) {
             board.replacements.bid[nation.index()] = steps;
             context.tell(|| Event::Wrote { nation, steps });
@@ -289,7 +289,7 @@ impl<V: Variant> Grid<V> {
             .filter(move |choice| self.may_replace(board, nation, *choice, edge).is_legal())
     }
 
-    pub(crate) fn run_replacements(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_replacements(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let Step::Replacements { next } = step else { return Flow::Return };
         while let Some(nation) = self.everyone(board).get(usize::from(*next)).copied() {
             if self.replacement_choices(board, nation).next().is_some() {
@@ -331,7 +331,7 @@ impl<V: Variant> Grid<V> {
         step: &mut Step<V::Own>,
         board: &BoardOf<V>,
         action: Action<V::Own>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Replacements { next } = step else { return Flow::Return };
         let nation = self.replacing(board, *next);
         if let Action::Replace { unit, full, .. } = action {
@@ -377,7 +377,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let (Step::ReplaceAt { nation, unit, full }, Action::Replace { to, .. }) = (*step, action) else {
             return Flow::Return;
         };
@@ -455,7 +455,7 @@ impl<V: Variant> Grid<V> {
             .collect()
     }
 
-    pub(crate) fn run_rally(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_rally(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let Step::Rally { next } = step else { return Flow::Return };
         while let Some(nation) = self.everyone(board).get(usize::from(*next)).copied() {
             if !self.to_rally(board, nation).is_empty() {
@@ -496,7 +496,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Rally { next } = step else { return Flow::Return };
         match action {
             Action::Rally(unit) => self.rally(board, unit, context),

@@ -85,7 +85,7 @@ impl<V: Variant> Grid<V> {
         from: Square,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let units = self.retreaters(board, side, from);
         let Some(unit) = units.first().copied() else {
             if self.overstacked(board, side).is_some() {
@@ -159,7 +159,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Retreat { unit, to } = action {
             let side = self.pack.side(unit);
             let vacant = board.troops_at(&self.pack, side, to).next().is_none();
@@ -217,7 +217,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Face { unit, to } = action
             && board.unit(unit).facing() != to
         {
@@ -285,7 +285,7 @@ impl<V: Variant> Grid<V> {
         !self.pack.first_edition() && self.variant.retreat_off_map(self, board, unit) == Some(home)
     }
 
-    pub(crate) fn run_displace(&self, side: Side, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_displace(&self, side: Side, board: &mut BoardOf<V>) -> Flow<V::Own> {
         if self.overstacked(board, side).is_some() { Flow::Ask } else { Flow::Return }
     }
 
@@ -313,7 +313,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Displace { unit, to } = action {
             if to.is_some() {
                 // An HQ in Supply Mode turns to Command Mode to get out of the way.
@@ -338,7 +338,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let (Action::Displace { unit, .. }, false) = (action, self.pack.first_edition()) {
             board.assault.advanced.insert(unit);
         }

@@ -41,7 +41,11 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    pub(crate) fn run_secondary_attacks(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_secondary_attacks(
+        &self,
+        step: &mut Step<V::Own>,
+        board: &mut BoardOf<V>,
+    ) -> Flow<V::Own> {
         let Step::SecondaryAttacks { side, next } = step else { return Flow::Return };
         let commanders = self.variant.commanders(board, *side);
         // Ruling: nobody makes two Secondary Attacks in a phase, not even one who advanced after the first.
@@ -80,7 +84,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::SecondaryAttacks { side, next } = step else { return Flow::Return };
         let nation = self.acting(board, *side, *next);
         let Action::Target(target) = action else {
@@ -97,7 +101,7 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Commitment, closing in, Defensive Fire and the assault are all done again for the one square.
-    pub(crate) fn run_secondary(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_secondary(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let Step::Secondary { nation, target, at } = step else { return Flow::Return };
         let (nation, target) = (*nation, *target);
         *at += 1;

@@ -87,7 +87,7 @@ impl<V: Variant> Grid<V> {
             .map(|(index, placed)| (index as u8, placed.unit))
     }
 
-    pub(crate) fn run_modes(&self, step: &mut Step<V::Own>, board: &BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_modes(&self, step: &mut Step<V::Own>, board: &BoardOf<V>) -> Flow<V::Own> {
         let Step::Modes { next } = step else { return Flow::Return };
         match self.next_mode(board, *next) {
             Some((index, _)) => {
@@ -124,7 +124,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Step::Modes { next } = step else { return Flow::Return };
         *next += 1;
         if let Action::Flip(unit) = action {
@@ -191,7 +191,7 @@ impl<V: Variant> Grid<V> {
         Some((unit, squares))
     }
 
-    pub(crate) fn run_set_up(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_set_up(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let Step::SetUp { group } = step else { return Flow::Return };
         let groups = self.pack.scenarios[usize::from(board.scenario)].free.len() as u8;
         while *group < groups {
@@ -237,7 +237,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Place { unit, to } = action {
             self.place(board, unit, to);
             context.tell(|| Event::Placed { unit, to });
