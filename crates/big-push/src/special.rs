@@ -2,8 +2,9 @@
 
 use engine::Forbidden;
 use grid::losses::{Cause, Losses, Scope};
+use grid::steps;
 use grid::units::{Kind, Nation};
-use grid::{Event, Flow, Mark, Side, Square, Squares, Step};
+use grid::{Event, Flow, Mark, Side, Square, Squares};
 
 use crate::data::MineMarker;
 use crate::own::{OwnEvent, allied};
@@ -93,7 +94,7 @@ pub(crate) fn blow(game: &BigPush, board: &mut Board, context: &mut Context) -> 
     }
     if matches!(marker, MineMarker::StepAndDisrupt | MineMarker::Step) {
         board.losses = Losses::new(Side::German, square, 1, Cause::Mine, Scope::Square);
-        return Flow::Call(Step::Losses);
+        return Flow::call(steps::Losses);
     }
     Flow::Again
 }

@@ -3,6 +3,7 @@
 use engine::{Forbidden, Question, Seat};
 use grid::action::Action;
 use grid::resources::{CONSOLIDATE, SPECIAL};
+use grid::steps;
 use grid::units::{Nation, Unit};
 use grid::{Common, Event, Flow, Mark, MovementRules, Place, Rule, Side, Step, Variant};
 
@@ -97,8 +98,10 @@ impl Somme {
             }
             OwnStep::Coordinate => coordination::coordinate(game, board, context),
             OwnStep::SlipAway => Self::slip_away(game, board, context),
-            OwnStep::Reorganize(side) => Flow::Goto(Step::Replacements { next: self.own_place(side, board) }),
-            OwnStep::Rally(side) => Flow::Goto(Step::Rally { next: self.own_place(side, board) }),
+            OwnStep::Reorganize(side) => {
+                Flow::goto(steps::Replacements { next: self.own_place(side, board) })
+            }
+            OwnStep::Rally(side) => Flow::goto(steps::Rally { next: self.own_place(side, board) }),
             OwnStep::RecoverTanks => {
                 tanks::recover(game, board, context);
                 Flow::Return
@@ -113,8 +116,8 @@ impl Somme {
         board.own.prepared = at.saturating_add(1);
         let next = |step: OwnStep| Flow::Call(Step::Own(step));
         match at {
-            0 => Flow::Call(Step::Modes { next: 0 }),
-            1 => Flow::Call(Step::SetUp { group: 0 }),
+            0 => Flow::call(steps::Modes { next: 0 }),
+            1 => Flow::call(steps::SetUp { group: 0 }),
             2 if own.campaign => next(OwnStep::Operating),
             3 if own.campaign => next(OwnStep::Draw),
             4 if board.own.has(Side::Allied, allied::CHANGE_OBJECTIVE) => next(OwnStep::Change),
@@ -123,7 +126,7 @@ impl Somme {
             7 if own.mines.is_some() => {
                 next(OwnStep::LayMines { left: own.mines.map_or(0, |(count, _)| count) })
             }
-            8.. => Flow::Goto(Step::Turn { at: 0 }),
+            8.. => Flow::goto(steps::Turn { at: 0 }),
             _ => Flow::Again,
         }
     }

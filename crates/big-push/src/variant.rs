@@ -6,6 +6,7 @@ use grid::action::Action;
 use grid::command::Mode;
 use grid::losses::Cause;
 use grid::map::Edge;
+use grid::steps;
 use grid::units::{Kind, Nation, Size, Unit};
 use grid::{
     Common, Flow, GunRules, Mark, MovementRules, ReorganizationRules, Rule, Side, Square, Squares, Step,
@@ -393,7 +394,7 @@ impl ReorganizationRules for Somme {
 
 /// Whether the British are committing units to primary assaults.
 fn is_commitment(step: &Step<BigPushOwn>) -> bool {
-    matches!(step, Step::Commit { nation: Nation::British, only } if !only.is_some())
+    matches!(step, Step::Commit(steps::Commit { nation: Nation::British, only }) if !only.is_some())
 }
 
 impl Somme {

@@ -221,6 +221,12 @@ pub trait Ask<W: World>: Words<W> {
         None
     }
 
+    /// Whether dice fall as soon as an option is taken.
+    fn binds(&self, world: &W, action: Action<W>) -> bool {
+        let _ = (world, action);
+        false
+    }
+
     /// What an option ends, if nothing else comes between.
     fn ends(&self, world: &W, board: &Board<W>, action: Action<W>) -> Option<&'static str> {
         let _ = (world, board, action);
@@ -320,6 +326,8 @@ pub trait Steps<W: World>: Sized + Copy + PartialEq + Debug + Send + Sync {
     fn cites(&self, world: &W, board: &Board<W>, action: Action<W>, cites: &mut Vec<Rule<W>>);
     /// [`Ask::odds`].
     fn odds<'a>(&'a self, world: &'a W, board: &'a Board<W>, action: Action<W>) -> Option<OddsCard<'a>>;
+    /// [`Ask::binds`].
+    fn binds(&self, world: &W, action: Action<W>) -> bool;
     /// [`Ask::ends`].
     fn ends(&self, world: &W, board: &Board<W>, action: Action<W>) -> Option<&'static str>;
     /// [`Ask::planned`].

@@ -331,6 +331,12 @@ macro_rules! steps {
                     $(Self::$Local(step) => $crate::step_list::is_local(step),)?
                 }
             }
+            fn binds(&self, world: &$World, action: $crate::step::Action<$World>) -> bool {
+                match self {
+                    $(Self::$Type(step) => $crate::step_part!($how binds step (world, action)),)+
+                    $(Self::$Local(step) => $crate::step_list::is_local(step),)?
+                }
+            }
             fn ends(
                 &self,
                 world: &$World,

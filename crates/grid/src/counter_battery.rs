@@ -12,7 +12,7 @@ use crate::event::{Event, Modifiers, Rolled};
 use crate::losses::{Cause, Losses, Scope};
 use crate::rule::{Common, Rule};
 use crate::square::Square;
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -76,7 +76,7 @@ impl<V: Variant> Grid<V> {
         } else {
             let attacker = self.acting_gunner(board, nation);
             board.shot.asking = false;
-            Flow::Goto(Step::Fire { nation: attacker })
+            Flow::goto(steps::Fire { nation: attacker })
         }
     }
 
@@ -242,7 +242,7 @@ impl<V: Variant> Grid<V> {
             }
             Hit::Steps(steps) => {
                 board.losses = Losses::new(side.enemy(), firing, steps, Cause::Bombardment, Scope::Guns);
-                return Flow::Call(Step::Losses);
+                return Flow::call(steps::Losses);
             }
         }
         Flow::Again

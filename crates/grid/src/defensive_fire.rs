@@ -14,7 +14,7 @@ use crate::event::{Event, Modifiers, Rolled};
 use crate::losses::{Cause, Losses, Scope};
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -155,7 +155,7 @@ impl<V: Variant> Grid<V> {
     ) -> Flow<V::Own> {
         self.variant.fire_begins(self, board, side, context);
         if self.overstacked(board, side.enemy()).is_some() && !board.answered.is_empty() {
-            return Flow::Call(Step::Displace { side: side.enemy() });
+            return Flow::call(steps::Displace { side: side.enemy() });
         }
         if self.open_to_fire(board, side, only).is_empty() {
             board.answered = Squares::EMPTY;
@@ -226,7 +226,9 @@ impl<V: Variant> Grid<V> {
             return Flow::Return;
         }
         match self.next_to_join(board, nation) {
-            Some(next) if self.joiners(board, nation).is_empty() => Flow::Goto(Step::Firers { nation: next }),
+            Some(next) if self.joiners(board, nation).is_empty() => {
+                Flow::goto(steps::Firers { nation: next })
+            }
             _ => Flow::Ask,
         }
     }
@@ -280,7 +282,7 @@ impl<V: Variant> Grid<V> {
             board.assault = Assault::NONE;
             return Flow::Again;
         }
-        Flow::Call(Step::Firers { nation })
+        Flow::call(steps::Firers { nation })
     }
 
     pub(crate) fn ask_firers(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
@@ -368,7 +370,7 @@ impl<V: Variant> Grid<V> {
             return Flow::Again;
         }
         if let Some(nation) = self.next_to_join(board, nation) {
-            return Flow::Goto(Step::Firers { nation });
+            return Flow::goto(steps::Firers { nation });
         }
         if board.assault.firers.is_empty() {
             board.assault = Assault::NONE;
@@ -396,9 +398,9 @@ impl<V: Variant> Grid<V> {
             Fire::Miss => Flow::Return,
             Fire::Steps(steps) => {
                 board.losses = Losses::new(side, target, steps, Cause::DefensiveFire, Scope::Attackers);
-                Flow::Goto(Step::Losses)
+                Flow::goto(steps::Losses)
             }
-            Fire::Retreat => Flow::Goto(Step::FallBack { side }),
+            Fire::Retreat => Flow::goto(steps::FallBack { side }),
             Fire::Disrupt => {
                 let units = self.attacker_list(board, target);
                 for unit in units {
@@ -407,7 +409,7 @@ impl<V: Variant> Grid<V> {
                 let rule = Common::DefensiveResults.into();
                 let units = self.attacker_list(board, target).into_iter().collect();
                 context.tell(|| Event::Shaken { square: target, disrupted: true, units, rule });
-                Flow::Goto(Step::FallBack { side })
+                Flow::goto(steps::FallBack { side })
             }
         }
     }
@@ -419,7 +421,7 @@ impl<V: Variant> Grid<V> {
         // Who stands in the way makes room at once, while it is known who has come.
         let side = board.assault.side;
         if !self.pack.first_edition() && self.overstacked(board, side).is_some() {
-            return Flow::Call(Step::Displace { side });
+            return Flow::call(steps::Displace { side });
         }
         let units = self.attacker_list(board, target);
         if !board.assault.firers.is_empty() {

@@ -10,7 +10,7 @@ use crate::bombardment::Shot;
 use crate::event::Event;
 use crate::rule::{Common, Rule};
 use crate::square::Square;
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -122,7 +122,7 @@ impl<V: Variant> Grid<V> {
                 self.variant.fire_opened(self, board);
                 let enemy = side.enemy();
                 let defender = self.answering_commander(board, enemy, target);
-                return Flow::Goto(Step::Counter { nation: defender });
+                return Flow::goto(steps::Counter { nation: defender });
             }
         }
         Flow::Again

@@ -11,7 +11,7 @@ use crate::command::Mode;
 use crate::event::{Event, Modifiers, Rolled};
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Size, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -289,8 +289,12 @@ impl<V: Variant> Grid<V> {
             .filter(move |choice| self.may_replace(board, nation, *choice, edge).is_legal())
     }
 
-    pub(crate) fn run_replacements(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
-        let Step::Replacements { next } = step else { return Flow::Return };
+    pub(crate) fn run_replacements(
+        &self,
+        step: &mut steps::Replacements,
+        board: &mut BoardOf<V>,
+    ) -> Flow<V::Own> {
+        let steps::Replacements { next } = step;
         while let Some(nation) = self.everyone(board).get(usize::from(*next)).copied() {
             if self.replacement_choices(board, nation).next().is_some() {
                 return Flow::Ask;
@@ -328,22 +332,27 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_replacements(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Replacements,
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Flow<V::Own> {
-        let Step::Replacements { next } = step else { return Flow::Return };
+        let steps::Replacements { next } = step;
         let nation = self.replacing(board, *next);
         if let Action::Replace { unit, full, .. } = action {
-            Flow::Call(Step::ReplaceAt { nation, unit, full })
+            Flow::call(steps::ReplaceAt { nation, unit, full })
         } else {
             *next += 1;
             Flow::Again
         }
     }
 
-    pub(crate) fn ask_replace_at(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        let Step::ReplaceAt { nation, unit, full } = *step else { return };
+    pub(crate) fn ask_replace_at(
+        &self,
+        step: &steps::ReplaceAt,
+        board: &BoardOf<V>,
+        answers: &mut Answers<V>,
+    ) {
+        let steps::ReplaceAt { nation, unit, full } = *step;
         let edge = self.clear_edge(board, nation.side());
         let squares = self.arrival_squares(board, nation, (unit, full), edge);
         answers.extend(squares.map(|to| Action::Replace { unit, to, full }));
@@ -351,11 +360,11 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn check_replace_at(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::ReplaceAt,
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Forbidden {
-        let Step::ReplaceAt { nation, unit: wanted, full: strength } = *step else { return Forbidden::NO };
+        let steps::ReplaceAt { nation, unit: wanted, full: strength } = *step;
         let mut verdict = Forbidden::by(Rule::<V::Own>::from(Common::TakingReplacements));
         if let Action::Replace { unit, to, full } = action
             && (unit, full) == (wanted, strength)
@@ -373,14 +382,13 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_replace_at(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::ReplaceAt,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
     ) -> Flow<V::Own> {
-        let (Step::ReplaceAt { nation, unit, full }, Action::Replace { to, .. }) = (*step, action) else {
-            return Flow::Return;
-        };
+        let steps::ReplaceAt { nation, unit, full } = *step;
+        let Action::Replace { to, .. } = action else { return Flow::Return };
         let (steps, points) = if self.clear_edge(board, nation.side()).contains(to)
             && self.may_stand(board, unit, to).is_legal()
         {
@@ -455,8 +463,8 @@ impl<V: Variant> Grid<V> {
             .collect()
     }
 
-    pub(crate) fn run_rally(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V::Own> {
-        let Step::Rally { next } = step else { return Flow::Return };
+    pub(crate) fn run_rally(&self, step: &mut steps::Rally, board: &mut BoardOf<V>) -> Flow<V::Own> {
+        let steps::Rally { next } = step;
         while let Some(nation) = self.everyone(board).get(usize::from(*next)).copied() {
             if !self.to_rally(board, nation).is_empty() {
                 return Flow::Ask;
@@ -492,12 +500,12 @@ impl<V: Variant> Grid<V> {
     /// One unit is rolled for, or with `Done` all that are left in order; with `Pass` nobody else tries.
     pub(crate) fn choose_rally(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Rally,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
     ) -> Flow<V::Own> {
-        let Step::Rally { next } = step else { return Flow::Return };
+        let steps::Rally { next } = step;
         match action {
             Action::Rally(unit) => self.rally(board, unit, context),
             Action::Pass => *next += 1,

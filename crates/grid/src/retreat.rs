@@ -10,7 +10,8 @@ use crate::board::{Mark, Place};
 use crate::event::Event;
 use crate::rule::{Common, Rule};
 use crate::square::{Direction, Square, Squares};
-use crate::step::{Stage, Step};
+use crate::step::Stage;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -89,13 +90,13 @@ impl<V: Variant> Grid<V> {
         let units = self.retreaters(board, side, from);
         let Some(unit) = units.first().copied() else {
             if self.overstacked(board, side).is_some() {
-                return Flow::Call(Step::Displace { side });
+                return Flow::call(steps::Displace { side });
             }
             let beaten = side != board.assault.side;
             if beaten && !self.attacker_list(board, board.assault.target).is_empty() {
                 return self.enter_cleared(board, board.assault.side);
             }
-            return Flow::Goto(Step::Assault(Stage::End));
+            return Flow::goto(steps::Assault { stage: Stage::End });
         };
         // An HQ in Supply Mode cannot move: it is lost with the square.
         let supply = self.pack.unit(unit).kind == Kind::Hq && board.unit(unit).has(Mark::Back);
@@ -168,7 +169,7 @@ impl<V: Variant> Grid<V> {
             if !self.pack.first_edition() {
                 board.assault.advanced.insert(unit);
                 if vacant {
-                    return Flow::Call(Step::Rotate { side, square: to });
+                    return Flow::call(steps::Rotate { side, square: to });
                 }
             }
         }

@@ -28,38 +28,38 @@ pub(super) fn because<V: Doctrine>(
 ) -> String {
     match (step, action) {
         (Step::Own(_), _) | (_, Action::Own(_)) => own(field, action),
-        (Step::Commit { .. }, Action::Commit { unit, to }) => {
+        (Step::Commit(_), Action::Commit { unit, to }) => {
             let mut options = Vec::new();
             field.grid.ask(step, field.board, seat, &mut options);
             let outlook = Outlook::of(field, &options, Field::<V>::wave(step));
             let known = outlook.blow_of(unit).filter(|blow| blow.target == to).map(|blow| blow.prospect);
             blow(field, to, &known.unwrap_or_else(|| field.joined_by(&[unit], to, Field::<V>::wave(step))))
         }
-        (Step::Commit { .. }, _) => "no other attack gains more than it costs".into(),
-        (Step::Assaults { .. }, Action::Resolve(square)) => blow(field, square, &field.assault(square)),
-        (Step::Bombardment { .. }, Action::Target(square)) => shelling(field, square),
-        (Step::Bombardment { .. }, _) => "the guns that are left reach nothing that matters".into(),
-        (Step::Guns { .. }, Action::Join(_)) => "more factors raise the chance of an effect".into(),
-        (Step::Guns { .. }, _) => "these guns suffice, and the others are free for other targets".into(),
-        (Step::Counter { .. }, Action::Pass | Action::Done) => {
+        (Step::Commit(_), _) => "no other attack gains more than it costs".into(),
+        (Step::Assaults(_), Action::Resolve(square)) => blow(field, square, &field.assault(square)),
+        (Step::Bombardment(_), Action::Target(square)) => shelling(field, square),
+        (Step::Bombardment(_), _) => "the guns that are left reach nothing that matters".into(),
+        (Step::Guns(_), Action::Join(_)) => "more factors raise the chance of an effect".into(),
+        (Step::Guns(_), _) => "these guns suffice, and the others are free for other targets".into(),
+        (Step::Counter(_), Action::Pass | Action::Done) => {
             "your guns would hardly silence theirs from here".into()
         }
-        (Step::Counter { .. }, _) => "guns that are silenced do not shake your line".into(),
-        (Step::Move { .. }, Action::Move { unit, to }) => march(field, unit, to),
-        (Step::Move { .. }, Action::Stay(_)) => "it does most where it stands".into(),
-        (Step::Move { .. }, Action::Done) => "the others stand where they are needed".into(),
-        (Step::Move { .. }, Action::Pick(unit)) => match field.board.square(unit) {
+        (Step::Counter(_), _) => "guns that are silenced do not shake your line".into(),
+        (Step::Move(_), Action::Move { unit, to }) => march(field, unit, to),
+        (Step::Move(_), Action::Stay(_)) => "it does most where it stands".into(),
+        (Step::Move(_), Action::Done) => "the others stand where they are needed".into(),
+        (Step::Move(_), Action::Pick(unit)) => match field.board.square(unit) {
             square if square.is_some() && is_helpless(field, unit) && field.overrun(unit, square) > POOR => {
                 "the enemy can reach it where it stands".into()
             }
             _ => "it does more elsewhere than where it stands".into(),
         },
         (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
-        (Step::Modes { .. }, Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
-        (Step::Close { .. }, Action::Close { to, .. }) => {
+        (Step::Modes(_), Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
+        (Step::Close(_), Action::Close { to, .. }) => {
             format!("the blow at {} gains more by it than its losses weigh", name(field, to))
         }
-        (Step::Close { .. }, _) => {
+        (Step::Close(_), _) => {
             "a unit that closes in is hit first, and the others gain too little by it".into()
         }
         (_, Action::Use(_)) => "no other assault of this phase gains as much by it".into(),
@@ -77,9 +77,7 @@ pub(super) fn because<V: Doctrine>(
             "fresh men are worth more here than the points".into()
         }
         (_, Action::Rally(_)) => "it costs nothing to try".into(),
-        (Step::DefensiveFire { .. } | Step::Firers { .. }, _) => {
-            "a unit that fire stops does not assault".into()
-        }
+        (Step::DefensiveFire(_) | Step::Firers(_), _) => "a unit that fire stops does not assault".into(),
         (_, Action::Strike(square)) => {
             format!("the attackers at {} are the easiest to beat", name(field, square))
         }
@@ -102,7 +100,7 @@ pub(super) fn tempting<V: Doctrine>(
         counting.max_by(|one, other| field.aims.worth(one.0).total_cmp(&field.aims.worth(other.0)))
     };
     match step {
-        Step::Commit { .. } => {
+        Step::Commit(_) => {
             let targets = options.iter().filter_map(|action| match action {
                 Action::Commit { to, .. } => Some((*to, *action)),
                 _ => None,
@@ -121,7 +119,7 @@ pub(super) fn tempting<V: Doctrine>(
                 )
             })
         }
-        Step::Bombardment { .. } => {
+        Step::Bombardment(_) => {
             let targets = options.iter().filter_map(|action| match action {
                 Action::Target(square) if field.board.occupied(field.enemy).contains(*square) => {
                     Some((*square, *action))
@@ -140,7 +138,7 @@ pub(super) fn tempting<V: Doctrine>(
                 )
             })
         }
-        Step::Move { .. } => {
+        Step::Move(_) => {
             let Action::Move { unit, to: good } = best else { return None };
             let forward = |square: Square| field.pull_on(unit, square);
             let (square, action) = options
