@@ -113,7 +113,7 @@ impl<V: Speak> Grid<V> {
         }
     }
 
-    fn cases(&self, rules: impl IntoIterator<Item = Common>) -> Vec<String> {
+    pub(crate) fn cases(&self, rules: impl IntoIterator<Item = Common>) -> Vec<String> {
         self.pack.casebook.numbers(rules.into_iter().map(Rule::<V::Own>::from))
     }
 
@@ -296,43 +296,6 @@ impl<V: Speak> Grid<V> {
             ["closes in", "fails"],
             "to close in",
         )
-    }
-
-    pub(crate) fn fire_odds(&self, board: &BoardOf<V>) -> Odds {
-        let assessment = self.assess_fire(board);
-        let mut ways: BTreeMap<crate::defensive_fire::Fire, u64> = BTreeMap::new();
-        for (sum, count) in two_dice() {
-            let result = self.fire_result(assessment.factors, sum + assessment.modifiers.sum());
-            *ways.entry(result).or_default() += count;
-        }
-        let miss = ways.get(&crate::defensive_fire::Fire::Miss).copied().unwrap_or(0);
-        let factors = Sum {
-            label: "factors".to_owned(),
-            lines: vec![Line {
-                label: "firing".to_owned(),
-                value: i32::from(assessment.factors),
-                cases: self.cases([Common::DefensiveFactors]),
-            }],
-            total: i32::from(assessment.factors),
-        };
-        Odds {
-            title: format!("Defensive Fire from {}", self.at(board.assault.target)),
-            cases: self.cases([Common::DefensiveFire, Common::DefensiveResults]),
-            sums: vec![factors, self.sum("dice", &assessment.modifiers)],
-            results: ways
-                .iter()
-                .rev()
-                .map(|(result, ways)| Chance {
-                    label: result.name().to_owned(),
-                    ways: *ways,
-                    of: 36,
-                    cases: self.cases([Common::DefensiveResults]),
-                    about: "".into(),
-                })
-                .collect(),
-            summary: format!("{} % for an effect", Self::percent(36 - miss, 36)),
-            chart: Some(("defensive-fire".to_owned(), assessment.factors.min(10).to_string())),
-        }
     }
 
     /// The chance of every result of the assault in hand: the wind if there is smoke, repeats that the rules demand, and

@@ -333,38 +333,4 @@ impl<V: Variant> Grid<V> {
         }
         Flow::Again
     }
-
-    pub(crate) fn choose_fall_back(
-        &self,
-        board: &mut BoardOf<V>,
-        action: Action<V::Own>,
-        context: &mut ContextOf<V>,
-    ) -> Flow<V::Own> {
-        if let (Action::Displace { unit, .. }, false) = (action, self.pack.first_edition()) {
-            board.assault.advanced.insert(unit);
-        }
-        self.choose_displace(board, action, context)
-    }
-
-    pub(crate) fn ask_fall_back(&self, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        if let Some(unit) = self.attacker_list(board, board.assault.target).first().copied() {
-            let squares = self.ways_back(board, unit);
-            answers.extend(squares.iter().map(|to| Action::Displace { unit, to }));
-        }
-    }
-
-    pub(crate) fn check_fall_back(&self, board: &BoardOf<V>, action: Action<V::Own>) -> Forbidden {
-        let first = self.attacker_list(board, board.assault.target).first().copied();
-        let legal = matches!(action, Action::Displace { unit, to }
-            if first == Some(unit) && self.ways_back(board, unit).contains(to));
-        let mut verdict = Forbidden::NO;
-        verdict.when(!legal, Rule::<V::Own>::from(Common::DefensiveResults));
-        verdict
-    }
-
-    pub(crate) fn question_fall_back(&self, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
-        let unit = self.attacker_list(board, board.assault.target).first().copied();
-        let nation = unit.map_or(Nation::German, |unit| self.pack.unit(unit).nation);
-        self.question_of(board, self.variant.commander(board, nation), Common::DefensiveResults)
-    }
 }

@@ -4,18 +4,18 @@
 mod assault;
 mod bombardment;
 mod commitment;
-mod defensive_fire;
 mod losses;
 mod movement;
+pub(crate) mod prelude;
 mod reorganization;
 mod secondary;
 mod set_up;
 mod turn;
 
 pub use self::assault::{Assault, Assaults};
+pub use crate::defensive_fire::{DefensiveFire, FallBack, Firers};
 pub use bombardment::{Bombardment, Counter, Fire, Guns};
 pub use commitment::{Close, CommandCenter, Commit, Commitment};
-pub use defensive_fire::{DefensiveFire, FallBack, Firers};
 pub use losses::{Advance, Losses, LossesThen, Retreat, Rotate};
 pub use movement::{Displace, Follow, Move, Movement};
 pub use reorganization::{Rally, ReplaceAt, ReplacementBids, ReplacementRolls, Replacements};
@@ -23,35 +23,9 @@ pub use secondary::{ClearInterdiction, RemoveCommandHqs, RemoveSupplyHqs, Second
 pub use set_up::{Modes, SetUp};
 pub use turn::{Phase, Turn, Weather};
 
-// What every file of steps writes with.
-use engine::step::{self, Ask, OddsCard, Run, Word};
-use engine::wire::Planned;
-use engine::{Forbidden, Question, Seat, Viewer};
+use engine::step::{self, Word};
 
-use crate::action::Action;
-use crate::assault::Wave;
-use crate::board::Mark;
-use crate::bombardment::Shot;
-use crate::commitment::Renewed;
-use crate::event::Event;
-use crate::prompts::points;
-use crate::reach::Notes;
-use crate::resources::SECOND;
-use crate::rule::{Common, Rule};
-use crate::speak::{Button, Speak, Words};
-use crate::square::Square;
-use crate::step::{STAGES, Stage, Step};
-use crate::units::{Nation, Side, Unit};
-use crate::variant::{BoardOf, ContextOf, Grid, Own, System};
-use crate::{Answers, Flow};
-
-type Answer<'a, V> = step::Answer<'a, Grid<V>>;
-type Act<V> = Action<<V as System>::Own>;
-type Asked<V> = Question<Rule<<V as System>::Own>>;
-type Asking<V> = step::Asking<Rule<<V as System>::Own>>;
-type Cites<V> = Vec<Rule<<V as System>::Own>>;
-/// The steps that wait below one, the outermost first.
-type Below<'a, V> = &'a [Step<<V as System>::Own>];
+use self::prelude::*;
 
 impl<V: Speak> step::World for Grid<V> {
     type Game = Grid<V>;
@@ -67,7 +41,7 @@ impl<C> From<Words> for step::Asking<C> {
 
 impl Words {
     /// The same about a square, if there is one.
-    fn at<V: Speak>(mut self, grid: &Grid<V>, square: Square) -> Words {
+    pub(crate) fn at<V: Speak>(mut self, grid: &Grid<V>, square: Square) -> Words {
         if square.is_some() {
             self.about.push(grid.pack.map.name(square).to_owned());
         }
@@ -75,7 +49,7 @@ impl Words {
     }
 
     /// The same about a unit.
-    fn of<V: Speak>(mut self, grid: &Grid<V>, unit: Unit) -> Words {
+    pub(crate) fn of<V: Speak>(mut self, grid: &Grid<V>, unit: Unit) -> Words {
         self.about.push(grid.id(unit).to_owned());
         self
     }
@@ -138,25 +112,8 @@ impl<V: Speak> Word<Grid<V>> for Stage {
     }
 }
 
-/// What a position from outside must have for a step to go on.
-fn need(found: bool, reason: &str) -> Result<(), String> {
-    if found { Ok(()) } else { Err(reason.to_owned()) }
-}
-
-fn counts(next: u8, most: u8) -> Result<(), String> {
-    need(next <= most, "counts too far")
-}
-
-fn needs_shot<O: Own>(board: &crate::board::Board<O>) -> Result<(), String> {
-    need(board.shot.target.is_some(), "needs a shot with a target")
-}
-
-fn needs_assault<O: Own>(board: &crate::board::Board<O>) -> Result<(), String> {
-    need(board.assault.target.is_some(), "needs an assault with a target")
-}
-
 impl<V: Speak> Grid<V> {
-    fn needs_commander(&self, board: &BoardOf<V>, nation: Nation) -> Result<(), String> {
+    pub(crate) fn needs_commander(&self, board: &BoardOf<V>, nation: Nation) -> Result<(), String> {
         let known = self.variant.commanders(board, nation.side()).contains(&nation);
         need(known, "has no commander of that nation")
     }

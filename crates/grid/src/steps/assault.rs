@@ -1,6 +1,6 @@
 //! Assaults (Big Push 11.0).
 
-use super::*;
+use super::prelude::*;
 
 /// The assaults, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Bombardment, counter-battery and their guns (Big Push 7.0).
 
-use super::*;
+use super::prelude::*;
 
 /// Bombardments, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Assault commitment, closing in and the Command Center (Big Push 9.0).
 
-use super::*;
+use super::prelude::*;
 
 /// Assault commitment, commander by commander.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

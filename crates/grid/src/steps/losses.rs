@@ -1,6 +1,7 @@
 //! Losses, retreats and advances (Big Push 11.6 to 11.9).
 
-use super::*;
+use super::Assault;
+use super::prelude::*;
 
 /// Losses are taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

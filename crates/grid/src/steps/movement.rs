@@ -1,6 +1,6 @@
 //! Movement (Big Push 8.0).
 
-use super::*;
+use super::prelude::*;
 
 /// The movement phase, commander by commander.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Replacements and rally (Big Push 12.0).
 
-use super::*;
+use super::prelude::*;
 
 /// The replacement rolls of a side's commanders.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! Secondary Attacks, and what comes off the map after the assaults (Big Push 11.10, 11.11).
 
-use super::*;
+use super::prelude::*;
 
 /// Secondary Attacks, one after the other.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,6 +1,6 @@
 //! What is placed and chosen before play (Big Push 5.0).
 
-use super::*;
+use super::prelude::*;
 
 /// Units are placed freely before play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

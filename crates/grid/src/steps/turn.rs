@@ -1,6 +1,6 @@
 //! The turn and its phases (Big Push 4.1, Verdun 4.0).
 
-use super::*;
+use super::prelude::*;
 
 /// Walks the sequence of play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
