@@ -8,12 +8,13 @@ import { resultTail } from "./result.js";
 import { create } from "./lobby/create.js";
 import { linksOf, linkLine } from "./panels/share.js";
 import { noteText } from "./note.js";
+import { sentence } from "./words.js";
 
 /** @import { Account, After, Brief, Games, Ledger, Moment, Seated, TableInfo } from "./types/protocol" */
 
 applyLight();
 start().catch((error) => {
-  const words = error instanceof Refused ? error.message : "The account could not be written.";
+  const words = error instanceof Refused ? sentence(error.message) : "The account could not be written.";
   refill(byId("account"), el("p", { role: "alert" }, words), el("a", { class: "button", href: "/" }, "To the lobby"));
   if (!(error instanceof Refused)) throw error;
 });
@@ -106,7 +107,7 @@ function momentItem(info, luck, moment) {
   const side = moment.after[0] >= moment.before[0] ? 0 : Math.min(1, luck.sides.length - 1);
   const [before, after] = [moment.before[side], moment.after[side]].map((chance) => Math.round(chance * 100));
   return el("li", { class: `side-mark ${luck.sides[side].nation}` },
-    el("p", {}, el("b", {}, `Turn ${moment.turn}. `), moment.told, ` The chances of the ${luck.sides[side].name} rose from ${before} to ${after} of 100.`),
+    el("p", {}, el("b", {}, `Turn ${moment.turn}. `), moment.told, ` Over this part of the turn the chances of the ${luck.sides[side].name} rose from ${before} to ${after} of 100.`),
     el("p", { class: "moment-links" },
       el("a", { href: `/table/${info.id}?at=${moment.action}` }, "Show it in the replay"),
       el("button", { type: "button", class: "link try-again", onclick: () => tryFrom(info, moment) }, "Try another way from here")));
@@ -164,7 +165,7 @@ function luckWords(luck) {
 
 /** @param {Record<string, number>} losses */
 function lossWords(losses) {
-  const words = /** @type {[string, string, string][]} */ ([["lost", "step lost", "steps lost"], ["exhausted", "unit exhausted", "units exhausted"],
+  const words = /** @type {[string, string, string][]} */ ([["lost", "unit reduced by a step", "units reduced by a step"], ["exhausted", "unit exhausted", "units exhausted"],
     ["eliminated", "unit eliminated", "units eliminated"], ["surrendered", "unit surrendered", "units surrendered"]]);
   const told = words.filter(([kind]) => losses[kind]).map(([kind, one, many]) => `${losses[kind]} ${losses[kind] === 1 ? one : many}`);
   return told.length ? told.join(", ") : "no losses";

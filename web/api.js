@@ -1,6 +1,8 @@
 // @ts-check
 // Requests to the server that served this page, and to no other.
 
+import { sentence } from "./words.js";
+
 /** @import { Reason } from "./types/wire" */
 
 /** A request that the server refused. */
@@ -59,7 +61,7 @@ async function read(answer) {
   } catch {
     body = { error: text.slice(0, 200) };
   }
-  if (!answer.ok) throw new Refused(body.error ?? `The server answered ${answer.status}.`, body.reasons ?? [], answer.status);
+  if (!answer.ok) throw new Refused(sentence(body.error ?? `The server answered ${answer.status}`), body.reasons ?? [], answer.status);
   return body;
 }
 

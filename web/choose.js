@@ -160,7 +160,8 @@ export class Chooser extends EventTarget {
     dropNote();
     const options = this.options();
     this.arm(null);
-    await this.send(choice.play, at, choice.binding ? [] : options);
+    // A button that ended something was no pick: a click on a counter afterwards asks why not, and takes nothing back.
+    await this.send(choice.play, at, choice.binding || choice.target === "button" ? [] : options);
   }
 
   /**
@@ -292,37 +293,105 @@ export class Chooser extends EventTarget {
       await this.send(instead[0].play, at, options);
       return;
     }
-    const text = likely(decision.options, kind, id);
-    if (!text) {
+    // A click on what is fired at or assaulted, before it was said with what.
+    const ground = kind === "unit" ? this.table.shown.units.get(id)?.at : id;
+    if (ground && decision.options.some((choice) => targetOf(choice, "unit") && choice.play.split(" ").includes(ground))) {
+      noteText("Choose one of the outlined counters first.", at);
+      return;
+    }
+    const texts = this.meanings(decision.options, kind, id);
+    if (texts.length === 0) {
       const wantsOther = decision.options.some((choice) => targetOf(choice, kind === "place" ? "unit" : "place"));
       const hint = kind === "place" ? "Choose one of the outlined counters first." : "Choose one of the tinted places.";
       noteText(wantsOther ? hint : `${decision.text} ${name} cannot be chosen for that.`, at);
       return;
     }
     try {
-      const answer = await this.table.why(text);
-      if (!answer.legal) noteRefusal({ error: answer.error ?? "", reasons: answer.reasons ?? [] }, at);
+      const refusal = await this.whyNot(texts, decision.cases);
+      if (refusal) noteRefusal(refusal, at);
     } catch (error) {
       if (error instanceof Refused) noteRefusal({ error: error.message, reasons: error.reasons }, at);
     }
   }
+
+  /**
+   * Where things are: places by their names, counters by theirs.
+   * @param {string} id
+   */
+  where(id) {
+    return this.table.title.places.find((place) => place.id === (this.table.shown.units.get(id)?.at ?? id));
+  }
+
+  /**
+   * What a click most likely meant, what lies near first: a counter that nothing is asked of may be meant against
+   * somebody near it whom no other counter can reach.
+   * @param {Choice[]} options
+   * @param {"unit" | "place"} kind
+   * @param {string} id
+   */
+  meanings(options, kind, id) {
+    const here = this.where(id);
+    const far = (/** @type {string} */ text) => Math.min(Infinity, ...text.split(" ").filter((word) => word !== id)
+      .map((word) => this.where(word)).map((there) => here && there ? Math.hypot(there.x - here.x, there.y - here.y) : Infinity));
+    const texts = likely(options, kind, id);
+    const line = texts[0]?.split(" ") ?? [];
+    const spot = line.findIndex((word) => word !== id && this.table.title.places.some((place) => place.id === word));
+    const against = kind === "unit" && spot >= 0 ? this.strangers(id).map((place) => line.with(spot, place).join(" ")) : [];
+    const all = [...new Set([...texts, ...against])].map((text) => ({ text, far: far(text) }));
+    return all.sort((one, other) => one.far === other.far ? 0 : one.far - other.far).map(({ text }) => text).slice(0, MEANINGS);
+  }
+
+  /**
+   * Where counters of other nations lie.
+   * @param {string} id
+   */
+  strangers(id) {
+    const { title, shown } = this.table;
+    const nations = new Map(title.units.map((unit) => [unit.id, unit.nation]));
+    const others = [...shown.units].filter(([unit]) => nations.get(unit) !== nations.get(id));
+    return [...new Set(others.map(([, state]) => state.at))];
+  }
+
+  /**
+   * Why none of these lines can be played. A reason that only repeats the rule of the question explains nothing: then
+   * the next line may say more.
+   * @param {string[]} texts
+   * @param {string[]} known the cases of the question
+   */
+  async whyNot(texts, known) {
+    /** @type {import("./types/wire").Refusal | null} */
+    let first = null;
+    for (const text of texts) {
+      const answer = await this.table.why(text);
+      if (answer.legal) return null;
+      const refusal = { error: answer.error ?? "", reasons: answer.reasons ?? [] };
+      if (refusal.reasons.some((reason) => !known.includes(reason.case))) return refusal;
+      first ??= refusal;
+    }
+    return first;
+  }
 }
 
+/** So many meanings of a click are asked about. */
+const MEANINGS = 6;
+
 /**
- * The typed line a click most likely meant: that of an option on the same kind of thing, with this one in its place.
+ * The typed lines a click may have meant: those of options on the same kind of thing, with this one in its place.
  * @param {Choice[]} options
  * @param {"unit" | "place"} kind
  * @param {string} id
  */
 function likely(options, kind, id) {
+  /** @type {Set<string>} */
+  const texts = new Set();
   for (const choice of options) {
     const target = targetOf(choice, kind);
     if (target === undefined) continue;
     const words = choice.play.split(" ");
     const index = words.lastIndexOf(target);
-    if (index >= 0) return words.with(index, id).join(" ");
+    if (index >= 0) texts.add(words.with(index, id).join(" "));
   }
-  return undefined;
+  return [...texts];
 }
 
 /**

@@ -4,6 +4,7 @@
 import { el } from "./dom.js";
 import { chip } from "./cases.js";
 import { announce } from "./announce.js";
+import { sentence } from "./words.js";
 
 /** @import { Refusal } from "./types/wire" */
 
@@ -72,13 +73,4 @@ function showNote(kind, words, at) {
   note.addEventListener("pointerenter", () => clearTimeout(fading));
   note.addEventListener("pointerleave", fade);
   fade();
-}
-
-/**
- * With a capital and a full stop.
- * @param {string} text
- */
-export function sentence(text) {
-  const first = text.charAt(0).toUpperCase() + text.slice(1);
-  return /[.!?]$/.test(first) ? first : `${first}.`;
 }

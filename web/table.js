@@ -13,7 +13,7 @@ import { manualBeside } from "./panels/manual.js";
 import { offerSeats } from "./panels/seats.js";
 import { keepLink } from "./panels/share.js";
 import { giveNonce, pledge } from "./pledge.js";
-import { capital } from "./words.js";
+import { capital, sentence } from "./words.js";
 
 /** @import { Seated } from "./types/protocol" */
 
@@ -48,7 +48,7 @@ async function start() {
 
 /** @param {unknown} error */
 function stop(error) {
-  const words = error instanceof Refused ? error.message : "The table could not be opened.";
+  const words = error instanceof Refused ? sentence(error.message) : "The table could not be opened.";
   refill(byId("opening"), el("div", { class: "stopped", role: "alert" },
     el("h2", {}, "This table does not open"), el("p", {}, words), el("a", { class: "button", href: "/" }, "To the lobby")));
   if (!(error instanceof Refused)) throw error;

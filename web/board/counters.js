@@ -16,6 +16,8 @@ import { markBadge } from "./marks.js";
 const READABLE = 50;
 /** How long the pointer rests on a pile before it is fanned out, in milliseconds. */
 const REST = 130;
+/** How far a hand moves the pointer that only presses, in pixels. */
+const STILL = 4;
 
 /** @typedef {{ element: SVGGElement, use: SVGUseElement, marks: SVGGElement, at: Point | undefined, where: string, key: string }} Piece */
 /** @typedef {{ state: "can" | "done" | "about" | "", label: string }} Standing */
@@ -46,6 +48,9 @@ export class Counters {
     this.layer.after(this.badges);
     this.backdrop = svg("rect", { class: "fan-backdrop", rx: 8 });
     map.top.addEventListener("pointerover", (event) => this.hover(event));
+    map.top.addEventListener("pointermove", (event) => {
+      if (this.pressed) this.hover(event);
+    });
     map.frame.addEventListener("pointerleave", (event) => {
       // A finger leaves with every tap.
       if (event.pointerType !== "mouse") return;
@@ -54,10 +59,18 @@ export class Counters {
     });
   }
 
-  /** A press keeps the piles as they are drawn. */
-  hold() {
+  /**
+   * A press keeps the piles as they are drawn. What it brings under the pointer is fanned out only when that moves:
+   * a pile laid out unasked covers its neighbours.
+   * @param {Point} at
+   */
+  hold(at) {
     clearTimeout(this.resting);
+    this.pressed = at;
   }
+
+  /** Where the pointer was pressed, if it has not been moved since. @type {Point | undefined} */
+  pressed;
 
   /** Until the pointer has rested on a pile. @type {ReturnType<typeof setTimeout> | undefined} */
   resting;
@@ -193,6 +206,8 @@ export class Counters {
     clearTimeout(this.resting);
     // While a button is held, something is being drawn or dragged.
     if (event.buttons) return;
+    if (this.pressed && Math.hypot(event.clientX - this.pressed.x, event.clientY - this.pressed.y) < STILL) return;
+    this.pressed = undefined;
     const target = event.target instanceof Element ? event.target.closest("[data-unit]") : null;
     const pile = target && this.piles.get(target.getAttribute("data-unit") ?? "");
     if (pile === this.fanned) return;

@@ -3,6 +3,7 @@
 
 import { el } from "../dom.js";
 import { recall, remember } from "../settings.js";
+import { capital } from "../words.js";
 
 /** @import { GameMap } from "./map.js" */
 /** @import { Markers } from "./markers.js" */
@@ -69,7 +70,7 @@ export class Layers {
   /** A checkbox for each layer; those that reach over the map come when the server has sent them. */
   list() {
     const drawn = LAYERS.filter(([id]) => (this.map.picture.querySelector(`#layer-${id}`)?.childElementCount ?? 0) > 0);
-    const marks = this.markers.kinds().filter((kind) => kind !== "control").map((kind) => [kind, kind.charAt(0).toUpperCase() + kind.slice(1)]);
+    const marks = this.markers.kinds().filter(([kind]) => kind !== "control").map(([kind, words]) => [kind, capital(words)]);
     /** @param {string[][]} ids */
     const boxes = (ids) => ids.map(([id, words]) =>
       el("label", {}, el("input", { type: "checkbox", checked: !this.off[id], onchange: () => this.toggle(id) }), words,

@@ -144,10 +144,19 @@ export class Markers {
       count ? svg("text", { class: "count", x: at.x + size * 0.4, y: at.y - size * 0.35 + 4.5 }, count) : null));
   }
 
-  /** The kinds of marks that lie on the map now, for the list of layers. */
+  /**
+   * The kinds of marks that lie on the map now, for the list of layers: each with its words, as far as those of a kind agree.
+   * @returns {[string, string][]}
+   */
   kinds() {
-    const kinds = [...this.map.top.querySelectorAll("[data-mark]")].map((part) => part.getAttribute("data-mark") ?? "");
-    return [...new Set(kinds)];
+    /** @type {Map<string, string>} */
+    const kinds = new Map();
+    for (const part of this.map.top.querySelectorAll("[data-mark]")) {
+      const kind = part.getAttribute("data-mark") ?? "";
+      const words = (part.querySelector("title, text")?.textContent || kind).replace(/ x\d+$/, "");
+      kinds.set(kind, (kinds.get(kind) ?? words) === words ? words : kind);
+    }
+    return [...kinds];
   }
 }
 

@@ -2,8 +2,10 @@
 // What a click on the map means: an option, a question about several, a pile to fan out, or why not.
 
 import { el } from "../dom.js";
+import { oddsLine } from "../panels/answers.js";
 import { closeMenu, entry, openMenu } from "../panels/menu.js";
 
+/** @import { Chances } from "../chances.js" */
 /** @import { Chooser } from "../choose.js" */
 /** @import { Counters } from "./counters.js" */
 /** @import { Group } from "./group.js" */
@@ -17,7 +19,7 @@ import { closeMenu, entry, openMenu } from "../panels/menu.js";
  * @param {Counters} counters
  * @param {Chooser} chooser
  * @param {Group} group
- * @param {{ onUnit: (id: string) => void, onPlace: (id: string) => void, onHover: (choice: Choice | null) => void, onWay: (choice: Choice | null) => void }} hooks
+ * @param {{ onUnit: (id: string) => void, onPlace: (id: string) => void, onHover: (choice: Choice | null) => void, onWay: (choice: Choice | null) => void, chances: Chances }} hooks
  */
 export function touchMap(table, map, counters, chooser, group, hooks) {
   /** @param {EventTarget | null} target */
@@ -33,7 +35,7 @@ export function touchMap(table, map, counters, chooser, group, hooks) {
   map.frame.addEventListener("pointerdown", (event) => {
     coarse = event.pointerType !== "mouse";
     pressed = event.target;
-    counters.hold();
+    counters.hold({ x: event.clientX, y: event.clientY });
   }, true);
   map.frame.addEventListener("click", (event) => {
     const target = pressed ?? event.target;
@@ -92,12 +94,26 @@ export function touchMap(table, map, counters, chooser, group, hooks) {
     if (choices.length === 1) {
       chooser.choose(choices[0], at);
     } else if (choices.length > 1) {
-      openMenu(at, [el("h3", {}, "Which?"), ...choices.map((choice) => entry(choice.cost ? `${choice.label}, ${choice.cost}` : choice.label, () => chooser.choose(choice, at)))]);
+      openMenu(at, [el("h3", {}, "Which?"), ...choices.map((choice) => pick(choice, at))]);
     } else if (unit) {
       chooser.explain("unit", unit, nameOf(unit), at);
     } else if (place) {
       chooser.explain("place", place, placeName(place), at);
     }
+  }
+
+  /**
+   * One of several things that a click can mean; what it promises stands below it, for a finger does not hover.
+   * @param {Choice} choice
+   * @param {Point} at
+   */
+  function pick(choice, at) {
+    const button = entry(choice.cost ? `${choice.label}, ${choice.cost}` : choice.label, () => chooser.choose(choice, at));
+    if (!choice.odds) return button;
+    button.classList.add("with-odds");
+    button.append(oddsLine(choice, hooks.chances, undefined, [], "summary"));
+    button.addEventListener("pointerenter", () => hooks.onHover(choice));
+    return button;
   }
 
   /** @param {string} id */

@@ -4,7 +4,7 @@
 import { el, refill } from "../dom.js";
 import { Refused } from "../api.js";
 import { targetOf } from "../choose.js";
-import { sentence } from "../note.js";
+import { capital, sentence } from "../words.js";
 import { recall, remember } from "../settings.js";
 
 /** @import { Table } from "../state.js" */
@@ -91,7 +91,7 @@ export class AdviceCard {
     refill(this.card,
       el("h3", {}, `What would the ${level} do?`),
       isFirst ? el("p", { class: "quiet-words" }, "It sees what you see, and no more.") : null,
-      this.way(best, el("p", { class: "advice-do" }, el("b", {}, this.words(best)), matters ? "." : ". It hardly matters here.")),
+      this.way(best, el("p", { class: "advice-do" }, el("b", {}, this.words(best)), matters ? "." : ". Others are about as good.")),
       el("p", { class: "advice-because" }, `Because ${best.because}.`, best.odds ? el("span", { class: "advice-odds" }, sentence(best.odds)) : null),
       choice ? el("div", { class: "buttons" }, el("button", {
         type: "button", class: "main", id: "advice-do", onclick: () => this.chooser.choose(choice),
@@ -99,8 +99,8 @@ export class AdviceCard {
       }, "Do this")) : null,
       advice.or.length ? el("h4", {}, "Or") : null,
       advice.or.length ? el("ul", { class: "advice-or" }, ...advice.or.map((way) => el("li", {}, this.way(way,
-        el("span", {}, this.choose(way), ` (${WORSE[way.worse]}): ${way.because}.`, way.odds ? ` ${sentence(way.odds)}` : ""))))) : null,
-      advice.not ? el("p", { class: "advice-not" }, el("b", {}, "Rather not: "), this.way(advice.not, el("span", {}, `${this.words(advice.not)}: ${advice.not.because}.`))) : null,
+        el("span", {}, this.choose(way), ` (${WORSE[way.worse]})${way.because === best.because ? "" : `: ${way.because}`}.`, way.odds ? ` ${sentence(way.odds)}` : ""))))) : null,
+      advice.not ? el("p", { class: "advice-not" }, el("b", {}, "Rather not: "), this.way(advice.not, el("span", {}, `${this.words(advice.not)}. ${capital(advice.not.because)}.`))) : null,
       level === "captain" ? el("p", { class: "quiet-words" }, el("button", { type: "button", class: "link", id: "advice-general", onclick: () => this.ask("general") },
         `Ask the general (up to ${this.table.info.bot_time} seconds)`)) : null);
   }

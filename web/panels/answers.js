@@ -3,7 +3,7 @@
 
 import { el } from "../dom.js";
 import { DEAF, isGrave, targetOf } from "../choose.js";
-import { sentence } from "../note.js";
+import { sentence } from "../words.js";
 import { picture } from "./inspector.js";
 
 /** @import { Chooser } from "../choose.js" */

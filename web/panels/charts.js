@@ -62,6 +62,6 @@ export function chartTable(chart, lit) {
       el("tbody", {}, ...chart.rows.map((row) => el("tr", { class: lit && row[0] === lit ? "lit" : null },
         ...row.map((cell, index) => index === 0
           ? el("th", { scope: "row" }, cell)
-          : el("td", { class: index === column ? "lit" : null }, cell)))))),
+          : el("td", { class: index === column ? "lit" : null }, cell.replace(/^-(?=\d)/, "−"))))))),
     chart.note ? el("p", { class: "quiet-words" }, chart.note) : null);
 }

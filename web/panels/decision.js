@@ -190,11 +190,12 @@ function waiting(table) {
   const { decision } = table;
   const names = (decision?.seats ?? []).map((seat) => {
     const state = table.info.seats.find((entry) => entry.seat === seat);
-    if (state?.by === "bot") return `${table.seatName(seat)} (${computerWords(state)})`;
-    return state?.name ? `${table.seatName(seat)} (${state.name})` : table.seatName(seat);
+    const side = `the ${table.seatName(seat)}`;
+    if (state?.by === "bot") return `${side} (${computerWords(state)})`;
+    return state?.name ? `${side} (${state.name})` : side;
   });
   return [
-    head(`Waiting for ${names.join(" and ")}`, table.nation(decision?.seats[0])),
+    head(`Waiting for the ${names.join(" and the ")}`, table.nation(decision?.seats[0])),
     sentence(decision?.text ?? "", decision?.cases ?? []),
     isComputers(table) ? thinking(table) : null,
     table.undo ? el("div", { class: "foot" }, el("button", { type: "button", id: "undo", "data-key": "u" }, "Undo", el("kbd", {}, "u"))) : null,
@@ -292,7 +293,20 @@ function foot(table, chooser, options, hooks) {
     chooser.orderSize() > 1 ? el("button", { type: "button", id: "undo-order", onclick: () => chooser.undoOrder() }, `Take back all ${chooser.orderSize()}`) : null,
     table.undo ? null : el("span", { class: "undo-end" }, "nothing to take back"),
     hooks.isAdvised() ? el("button", { type: "button", id: "ask-advice", class: "quiet", onclick: () => hooks.onAdvice() }, "What would the captain do?", el("kbd", {}, "a")) : null,
-    onMap.length ? el("details", { class: "all-options" },
+    onMap.length ? el("details", { class: "all-options", open: isMixed(onMap) },
       el("summary", {}, options.length === 2 ? "Both answers as a list" : `All ${options.length} answers as a list`),
       el("div", { class: "buttons many" }, ...onMap.map((choice) => answerButton(choice, "", chooser, hooks)))) : null);
+}
+
+/** So few answers of two kinds are read sooner than they are told apart on the map. */
+const FEW = 6;
+
+/**
+ * Whether a click on a counter answers in another way than a click on a place: one division may advance into a square,
+ * another follow it from beside, and what is lit does not say which is which.
+ * @param {Choice[]} onMap
+ */
+function isMixed(onMap) {
+  const isUnit = (/** @type {Choice} */ choice) => targetOf(choice, "unit") !== undefined;
+  return onMap.length <= FEW && onMap.some(isUnit) && !onMap.every(isUnit);
 }

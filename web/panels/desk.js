@@ -320,7 +320,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
       fan: (unit) => {
         const pile = counters.piles.get(unit);
         if (pile && pile.units.length > 1) counters.fan(pile, unit, true);
-        else if (counters.stays) counters.fold();
+        else counters.fold();
       },
       where: (id) => counters.where(id) ?? map.middle(id),
       open: { unit: (id) => showCard(unitCard(table, id, find)), charts: () => press("c"), chartAlone: () => pullUp("c"), map: () => letDown(), victory: () => press("v") },
@@ -339,6 +339,7 @@ export function openTable(table, mapText, countersText, briefings, manual) {
     onPlace: (place) => { if (!odds.card.isConnected) showCard(placeCard(table, place, find)); },
     onHover: (choice) => { if (choice) hover(choice); },
     onWay: (choice) => way.show(choice),
+    chances,
   });
   dragCounters(table, map, counters, chooser, group, (place) => way.show(place ? chooser.on("place", place)[0] ?? null : null));
   watchTurns(table, () => byId("film").hidden && !replay.isOpen, followTold, findTold);

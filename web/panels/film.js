@@ -13,7 +13,7 @@ import { recall, rememberSoon } from "../settings.js";
 const PICTURES = 60;
 /** More own answers than this in a row, and others have had their turn. */
 const OWN_TURN = 3;
-/** After this many answers of others in a row the page says in three lines what they did. */
+/** After this many answers of others in a row the page says in three lines what they did; after fewer if ground changed hands. */
 const LONG_TURN = 6;
 
 /** How far this browser has shown a table: after how many entries and events. */
@@ -71,27 +71,77 @@ export function watchTurns(table, isFree, onTold, onFind) {
   let row = 0;
   let rev = -1;
   let said = "";
+  /** How many events there were when the viewer was last asked: what is told after them may be the viewer's own dice. */
+  let answered = 0;
+  let dice = "";
+  let ground = "";
   const count = () => ({ seq: table.live.seq, events: table.eventsFrom + table.events.length });
+  let last = count();
   table.on("view", () => {
     since = null;
     row = OWN_TURN;
+    last = count();
   });
   table.on("decision", async () => {
     if (!table.isLive() || table.info.hotseat || table.info.lesson || table.outcome) return;
     if (table.rev === rev) return;
     rev = table.rev;
+    const before = row;
     row = table.isAsked() ? row + 1 : 0;
-    if (row === 0) since ??= count();
+    if (row === 0 && !since) {
+      since = count();
+      dice = "";
+    }
+    if (row === 0 && before > 0) {
+      dice = ownDice(table, answered) || dice;
+      ground = held(table);
+    }
     if (row > OWN_TURN) since = null;
+    // What was fought out before, with a short answer of others in it, is no part of their turn.
+    if (since && isBegun(table, last.events)) since = last;
+    last = count();
+    if (row > 0) answered = count().events;
     const from = since;
-    if (row !== 1 || !from || table.live.seq - from.seq < LONG_TURN || !isFree()) return;
+    if (row !== 1 || !from || !isFree()) return;
+    if (table.live.seq - from.seq < LONG_TURN && held(table) === ground) return;
     const asked = rev;
     const lines = await table.summary(from.seq).catch(() => []);
     if (!lines.length || lines.join() === said || table.rev !== asked || !isFree()) return;
     said = lines.join();
     const events = table.events.slice(Math.max(0, from.events - table.eventsFrom));
-    if (await wantsFilm(table, "", lines, from.seq)) await show(table, "What happened", events, from.seq, onTold, onFind);
+    // Nothing is said twice: what comes next is counted from here.
+    since = null;
+    if (await wantsFilm(table, dice, lines, from.seq)) await show(table, "What happened", events, from.seq, onTold, onFind);
   });
+}
+
+/**
+ * Whether the log says since then that the phase of others begins.
+ * @param {Table} table
+ * @param {number} events
+ */
+function isBegun(table, events) {
+  return table.events.slice(Math.max(0, events - table.eventsFrom))
+    .some((told) => told.kind === "phase" && told.seat !== null && told.seat !== table.viewer);
+}
+
+/**
+ * Who holds what.
+ * @param {Table} table
+ */
+function held(table) {
+  return [...table.live.places.values()].map((place) => `${place.id} ${place.control ?? ""}`).join();
+}
+
+/**
+ * What the viewer's last blow came to, before the others had their turn; nothing if it had no dice.
+ * @param {Table} table
+ * @param {number} from of the events
+ */
+function ownDice(table, from) {
+  const events = table.events.slice(Math.max(0, from - table.eventsFrom));
+  const blow = events.findLast((told) => told.seat === table.viewer && told.rolls?.length && told.places?.length);
+  return blow ? `Your dice: ${blow.text}` : "";
 }
 
 /**

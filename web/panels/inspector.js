@@ -7,7 +7,7 @@ import { capital } from "../words.js";
 import { faceId } from "../board/faces.js";
 
 /** @import { Table } from "../state.js" */
-/** @import { UnitInfo } from "../types/wire" */
+/** @import { PlaceInfo, UnitInfo } from "../types/wire" */
 
 /**
  * @param {Table} table
@@ -57,19 +57,37 @@ function unitLines(table, info, onFind) {
  */
 export function placeCard(table, id, onUnit) {
   const info = table.title.places.find((place) => place.id === id);
-  const state = table.shown.places.get(id);
   if (!info) return null;
+  const card = el("article", { class: "inspector", "data-inspect": id });
+  const draw = () => refill(card, ...placeLines(table, info, onUnit));
+  // Who comes and goes is shown as it is now.
+  table.on("shown", () => {
+    if (card.isConnected) draw();
+  });
+  draw();
+  return card;
+}
+
+/**
+ * @param {Table} table
+ * @param {PlaceInfo} info
+ * @param {(unit: string) => void} onUnit
+ */
+function placeLines(table, info, onUnit) {
+  const { id } = info;
+  const state = table.shown.places.get(id);
   const here = [...table.shown.units.values()].filter((unit) => unit.at === id);
   const names = new Map(table.title.units.map((unit) => [unit.id, unit]));
-  return el("article", { class: "inspector", "data-inspect": id },
+  return [
     el("h3", {}, info.name ? `${info.name} ` : "", el("code", {}, info.id)),
     el("ul", { class: "card-lines" }, ...info.card.map((line) => el("li", {}, ...cited(capital(line))))),
     state?.control ? el("p", { class: `standing side-mark ${state.control}` }, `Control: ${nationWord(table, state.control)}`) : null,
-    state?.marks?.length ? el("p", { class: "standing" }, state.marks.join(", ")) : null,
+    state?.marks?.length ? el("p", { class: "standing" }, capital(state.marks.join(", "))) : null,
     here.length ? el("ul", { class: "here" }, ...here.map((unit) => el("li", {},
       el("button", { type: "button", class: "unit-line", onclick: () => onUnit(unit.id) },
         picture(unit.id, unit.face), el("span", {}, names.get(unit.id)?.name ?? unit.id),
-        unit.marks?.length ? el("small", {}, unit.marks.join(" ")) : null)))) : null);
+        unit.marks?.length ? el("small", {}, unit.marks.join(" ")) : null)))) : null,
+  ];
 }
 
 /** Which way a unit looks, by the arrow on its counter. @type {Record<string, string>} */

@@ -46,7 +46,7 @@ export class ManualPanel {
     this.book = null;
     this.area = el("div", { class: "manual-page", tabindex: -1 });
     this.list = el("div", { class: "manual-list", hidden: true });
-    this.whole = el("a", { class: "quiet-words", href: `/manual/${game}`, target: "_blank" }, "own page");
+    this.whole = el("a", { class: "quiet-words", href: `/manual/${game}`, target: "_blank", title: "The manual on a page of its own" }, "On its own page");
     this.words = el("input", { type: "search", placeholder: "Search", "aria-label": "Search the manual", autocomplete: "off", oninput: () => this.search() });
     this.panel = el("aside", { id: "manual", class: "manual-panel", "aria-label": "The manual", hidden: true },
       el("header", { class: "manual-head" },

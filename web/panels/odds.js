@@ -12,6 +12,9 @@ import { counted, signed } from "../dice.js";
 /** With more answers than this nothing is tried on: the list would be longer than the card. */
 const MOST_TRIED = 24;
 
+/** A fraction of more ways than four dice have tells nobody anything; it is left to the tip of the pointer. */
+const TELLING = 1296;
+
 /** The card of an answer's odds. */
 export class OddsCard {
   /**
@@ -131,7 +134,7 @@ function chanceRow(chance) {
   return el("tr", { "data-ways": chance.ways, "data-of": chance.of, "data-label": chance.label },
     el("td", { class: "result" }, chance.label, chips(chance.cases), chance.about ? el("small", {}, chance.about) : null),
     el("td", { class: "bar-cell" }, bar),
-    el("td", { class: "percent", title: `${chance.ways} of ${chance.of}` }, percent(share), el("small", {}, `${chance.ways}/${chance.of}`)));
+    el("td", { class: "percent", title: `${chance.ways} of ${chance.of}` }, percent(share), chance.of <= TELLING ? el("small", {}, `${chance.ways}/${chance.of}`) : null));
 }
 
 /** @param {number} share */

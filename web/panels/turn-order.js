@@ -32,7 +32,7 @@ export function turnOrder(table, chances) {
     el("div", { class: "buttons" },
       el("button", { type: "button", class: "choice", "data-turn-order": "pass", onclick: () => give({ starts: "pass" }) }, `${pass.label}, whenever I am asked`)),
     bold ? byOdds(bold, pass, chances, give) : null,
-    el("p", { class: "quiet-words" }, "The order can be withdrawn among the standing orders (key s)."));
+    el("p", { class: "quiet-words" }, "You can withdraw the order among the standing orders. ", el("kbd", {}, "s")));
 }
 
 /**

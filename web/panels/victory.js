@@ -9,6 +9,9 @@ import { resultTail } from "../result.js";
 /** @import { Spots } from "../board/spots.js" */
 /** @import { Goal, Standing, VictoryRow } from "../types/wire" */
 
+/** So many conditions that hold together are shown at once; more are unfolded by hand. */
+const FEW = 4;
+
 /**
  * @param {Table} table
  * @param {Spots} spots
@@ -57,7 +60,7 @@ function content(table, spots, standing) {
     ...sides.flatMap((side) => [
       el("h4", { class: `side-mark ${table.nation(of(side)[0].seats[0])}` }, side),
       ...groups(of(side)).map(([group, rows]) => el("section", { class: "victory-group" },
-        el("p", { class: "victory-group-name" }, group, rows.length > 1 ? `: ${needed(rows[0].need, rows.length)}` : ""),
+        el("p", { class: "victory-group-name" }, alone(group, of(side)), rows.length > 1 ? `: ${needed(rows[0].need, rows.length)}` : ""),
         el("ul", {}, ...rows.map((row, index) => goalItem(row, spots, `${side} ${group} ${index}`))))),
     ]),
   ];
@@ -75,6 +78,15 @@ function ended(table) {
  */
 function groups(rows) {
   return [...new Set(rows.map((row) => row.group))].map((group) => [group, rows.filter((row) => row.group === group)]);
+}
+
+/**
+ * The name of a victory; the number of one that has no second says nothing.
+ * @param {string} group
+ * @param {VictoryRow[]} rows those of its side
+ */
+function alone(group, rows) {
+  return rows.some((row) => row.group === `${group}I`) ? group : group.replace(/ I$/, "");
 }
 
 /**
@@ -101,7 +113,7 @@ function mark(goal) {
  */
 function goalItem(goal, spots, name) {
   const [sign, words] = mark(goal);
-  const count = goal.met !== null && (goal.needed > 1 || goal.sources) ? el("span", { class: "goal-count" }, `${goal.now} / ${goal.needed}`) : null;
+  const count = goal.met !== null && (goal.needed > 1 || goal.sources) ? el("span", { class: "goal-count" }, `${String(goal.now).replace("-", "\u2212")} / ${goal.needed}`) : null;
   const { parts = [], sources = [] } = goal;
   const inside = parts.length > 0 ? el("ul", {}, ...parts.map((part, index) => goalItem(part, spots, `${name} ${index}`)))
     : sources.length > 0 ? sourcesTable(sources) : null;
@@ -110,7 +122,7 @@ function goalItem(goal, spots, name) {
     el("div", { class: "goal-words" },
       el("span", { class: "goal-text" }, goal.text), " ", count, " ", chips(goal.cases ?? []),
       lacking(goal, spots, name),
-      inside && el("details", {}, el("summary", {}, sources.length ? "By source" : "One by one"), inside)));
+      inside && el("details", { open: parts.length > 0 && parts.length <= FEW }, el("summary", {}, sources.length ? "By source" : "One by one"), inside)));
 }
 
 /**

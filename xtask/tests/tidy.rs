@@ -1,5 +1,6 @@
 //! House rules that a compiler does not check.
 
+use std::collections::BTreeMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -185,4 +186,20 @@ fn commits_have_short_subjects_and_say_why() {
         })
         .collect();
     assert!(wrong.is_empty(), "a subject has at most 72 characters, and a body says why: {wrong:?}");
+}
+
+/// `xtask/spelling.txt`: the wrong spelling of a word, then the right one.
+#[test]
+fn every_word_has_one_spelling() {
+    let list = fs::read_to_string(root().join("xtask/spelling.txt")).expect("the list of spellings is there");
+    let pairs = list.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once(' '));
+    let right: BTreeMap<&str, &str> = pairs.collect();
+    assert!(right.len() > 50, "the list is read");
+    check(&[".rs", ".js", ".md", ".toml", ".html", ".py"], |_, text| {
+        let words = text.split(|letter: char| !letter.is_ascii_alphabetic());
+        words.into_iter().find_map(|word| {
+            let better = right.get(word.to_ascii_lowercase().as_str())?;
+            Some(format!("'{word}' is spelt '{better}'"))
+        })
+    });
 }

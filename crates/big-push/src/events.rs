@@ -50,7 +50,7 @@ fn names(game: &BigPush, side: Side, chosen: u8) -> String {
         .filter(|(index, _)| chosen >> index & 1 == 1)
         .map(|(_, operation)| operation.name.as_str())
         .collect();
-    list.join(", ")
+    grid::series(&list)
 }
 
 fn operations_rule(side: Side) -> OwnRule {
@@ -61,7 +61,7 @@ fn tell_operations(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
     match event {
         OwnEvent::Answered { side, yes } => {
             let text = if knows(game, viewer, *side) {
-                format!("The {} side writes {}.", side.name(), if *yes { "yes" } else { "no" })
+                format!("The {} side writes “{}”.", side.name(), if *yes { "yes" } else { "no" })
             } else {
                 format!("The {} side has written its answer.", side.name())
             };
@@ -155,7 +155,7 @@ fn tell_objectives(game: &BigPush, event: &OwnEvent, viewer: Viewer) -> Told {
         OwnEvent::Claimed { markers } => {
             let list: Vec<&str> =
                 (0..16u8).filter(|index| markers >> index & 1 == 1).map(marker_name).collect();
-            game.say("claimed", format!("The Allies claim {}.", list.join(", ")))
+            game.say("claimed", format!("The Allies claim {}.", grid::series(&list)))
                 .seat(Side::Allied)
                 .by([Common::Objectives, Common::HoldingObjectives])
                 .done()
@@ -344,7 +344,7 @@ fn tell_rest(game: &BigPush, event: &OwnEvent) -> Told {
         }
         OwnEvent::Condition { rule, by, label, met } => {
             let what = if *met { "yes" } else { "no" };
-            game.say("condition", format!("Whether {label}: {what}."))
+            game.say("condition", format!("Victory asks whether {label}: {what}."))
                 .by([R::from(*rule), Common::Objectives.into(), Common::Victory.into(), (*by).into()])
                 .done()
         }

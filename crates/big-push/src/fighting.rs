@@ -179,7 +179,7 @@ impl CommitmentRules for Somme {
     ) {
         let reinforced =
             board.assault.side == Side::Allied && board.own.has(Side::German, german::REINFORCED_DEFENSES);
-        modifiers.add_if(reinforced, OwnRule::GermanOperations, -1, "reinforced defenses");
+        modifiers.add_if(reinforced, OwnRule::GermanOperations, -1, "reinforced defences");
     }
 }
 

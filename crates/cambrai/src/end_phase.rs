@@ -177,7 +177,7 @@ impl Run<Pack> for EndPhase {
 fn chances(pack: &Pack, board: &Board) -> Odds {
     let needed = pack.charts.haig.needed;
     let added = haig(pack, board);
-    odds::one_die(pack, "Haig decides".into(), &[Rule::HaigDecides], &added, |total| {
+    odds::one_die(pack, "Haig's decision".into(), &[Rule::HaigDecides], &added, |total| {
         if total >= needed { "the offensive goes on" } else { "he would stop it" }
     })
 }

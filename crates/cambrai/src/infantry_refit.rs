@@ -236,7 +236,7 @@ impl Ask<Pack> for DismountedRefit {
     }
 
     fn prompt(&self, _: &Pack, _: &Board, _: Viewer) -> Asking {
-        Asking::new("Which infantry unit recovers for it?")
+        Asking::new("Which infantry unit recovers in exchange?")
     }
 
     fn label(&self, _: &Pack, _: &Board, _: Action) -> Option<Label> {

@@ -209,7 +209,7 @@ fn question(pack: &Pack, board: &Board, about: &mut Vec<String>) -> String {
     let Some(mover) = board.impulse.mover.filter(goes_on) else { return others };
     let left = left(pack, board, mover);
     let name = named_unit(pack, Some(mover), about);
-    format!("{name} may go on with {left} MF. {others}")
+    format!("With {left} MF left, {name} may go on. {others}")
 }
 
 /// The unit in hand, and where it stands.

@@ -54,7 +54,7 @@ impl Run<Pack> for HurricaneRefit {
 fn hurricane_chances(pack: &Pack, board: &Board) -> Odds {
     let side = board.asked;
     let needed = pack.charts.hurricane_needs(board.turn, side) as i8;
-    let title = format!("Refit of a {} Hurricane marker", side.adjective());
+    let title = format!("The refit of a {} Hurricane marker", side.adjective());
     odds::one_die(pack, title, &[Rule::HurricaneRefit], &Sum::default(), |die| {
         if die >= needed { "fresh" } else { "used" }
     })
@@ -107,7 +107,7 @@ fn ammunition_chances(pack: &Pack, board: &Board) -> Odds {
         tally.add(points, *ways, &[Rule::ArtilleryRefit]);
     }
     Odds {
-        title: format!("Ammunition of {}", side.name()),
+        title: format!("The ammunition of {}", side.name()),
         cases: pack.casebook.numbers([Rule::ArtilleryRefit]),
         sums: Vec::new(),
         summary: format!("{} points on average", f32::from(count) * 3.5 + f32::from(bonus)),

@@ -33,7 +33,7 @@ pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Op
 
 /// Marks the chances of a die that falls anyway, whatever is answered.
 pub(crate) fn next_die(odds: Odds) -> Odds {
-    Odds { title: format!("The next die: {}", odds.title), ..odds }
+    Odds { title: format!("Next comes {}", in_sentence(&odds.title)), ..odds }
 }
 
 /// The assault in hand, fought by some attackers.
@@ -69,6 +69,11 @@ pub(crate) fn assault_on_entry(
     moving::rehearse(pack, &mut entered, place, crossing, &mut Context::silent(&mut Dice::seeded(0)));
     let odds = assault(pack, &entered, action, attackers, place, AssaultKind::Mandatory)?;
     Some(if falls > 0 { over_bridge(pack, odds, falls) } else { odds })
+}
+
+/// A title inside a sentence.
+fn in_sentence(title: &str) -> String {
+    title.strip_prefix("The ").map_or_else(|| title.to_owned(), |rest| format!("the {rest}"))
 }
 
 /// The assaults for which units wait in the places they have entered, with the unit that will lead each.
@@ -121,6 +126,15 @@ impl Tally<'_> {
         let ways: u64 =
             self.results.iter().filter(|chance| is(&chance.label)).map(|chance| chance.ways).sum();
         (ways * 100 + self.of / 2) / self.of
+    }
+
+    /// A share in words: what is not quite sure is never called sure.
+    fn percent(&self, is: impl Fn(&str) -> bool) -> String {
+        let is_open = self.results.iter().any(|chance| chance.ways > 0 && !is(&chance.label));
+        match self.share(is) {
+            100 if is_open => "over 99 %".to_owned(),
+            share => format!("{share} %"),
+        }
     }
 }
 
@@ -256,10 +270,10 @@ fn is_success(label: &str) -> bool {
 
 /// How likely an assault succeeds, in words.
 fn success_words(tally: &Tally) -> String {
-    let success = tally.share(is_success);
+    let success = tally.percent(is_success);
     let overrun = tally.share(|label| label == "overrun");
-    let also = if overrun > 0 { format!(", {overrun} % to overrun") } else { String::new() };
-    format!("{success} % to succeed{also}")
+    let also = if overrun > 0 { format!(", including {overrun} % to overrun") } else { String::new() };
+    format!("{success} to succeed{also}")
 }
 
 /// The chances of one die.

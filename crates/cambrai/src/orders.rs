@@ -14,7 +14,7 @@ use crate::pack::Pack;
 use crate::rolling;
 use crate::sets::{Place, Places, Unit, Units};
 use crate::step::Action;
-use crate::words::{counted, place_name, unit_name};
+use crate::words::{counted, place_name, the_unit, unit_name};
 
 /// A barrage on that place, first at its strongest unit.
 const BARRAGE: &str = "barrage";
@@ -231,12 +231,13 @@ pub(crate) fn label(pack: &Pack, order: Order, board: &Board, options: &[Action]
     match (order.name, place) {
         (BARRAGE, Some(place)) => {
             let first = primary(pack, board, board.own_in(pack, board.active.enemy(), place));
-            let first = first.map_or("its defenders", |unit| unit_name(pack, unit));
+            let first = first.map_or_else(|| "its defenders".to_owned(), |unit| the_unit(pack, unit));
             format!("Fire at {name}, first at {first}")
         }
         (BARRAGE, None) => {
             let first = primary(pack, board, options.iter().filter_map(target).collect());
-            format!("Fire, first at {}", first.map_or("the strongest", |unit| unit_name(pack, unit)))
+            let first = first.map_or_else(|| "the strongest".to_owned(), |unit| the_unit(pack, unit));
+            format!("Fire, first at {first}")
         }
         (SUPPORT, Some(place)) => {
             let air = i32::from(options.contains(&Action::Air(place)));

@@ -100,7 +100,7 @@ fn chances(pack: &Pack, board: &Board) -> Odds {
         }
     }
     Odds {
-        title: format!("Sunset roll of impulse {}", board.impulse_number),
+        title: format!("The sunset roll of impulse {}", board.impulse_number),
         cases: pack.casebook.numbers([Rule::Sunset]),
         sums: Vec::new(),
         summary: format!("{} % that daylight ends", tally.share(|label| label == "daylight ends")),

@@ -132,7 +132,7 @@ impl Ask<Pack> for TankRefit {
         }
         let mut about = Vec::new();
         let unit = named_unit(pack, board.subject, &mut about);
-        Asking::new(format!("{unit}: roll for its refit, or spend the advantage?")).about(about)
+        Asking::new(format!("Roll for the refit of {unit}, or spend the advantage?")).about(about)
     }
 
     fn label(&self, pack: &Pack, board: &Board, action: Action) -> Option<Label> {
@@ -173,7 +173,9 @@ fn roll_in_words(pack: &Pack, board: &Board) -> String {
     let failed = info.weaker.map(|weaker| pack.info(weaker)).map_or("it is lost".to_owned(), |weaker| {
         format!("a fresh {}-{}-{} replaces it", weaker.attack, weaker.defense, weaker.movement)
     });
-    format!("Roll for {}: fresh up to {}, otherwise {failed}", info.name, info.exhausted_defense)
+    let most = info.exhausted_defense;
+    let repaired = if most == 1 { "a 1".to_owned() } else { format!("{most} or less") };
+    format!("Roll for {}: fresh with {repaired}, otherwise {failed}", info.name)
 }
 
 /// A die up to the exhausted defense makes the tank fresh; otherwise a weaker counter replaces it, fresh, and the
@@ -211,7 +213,7 @@ fn chances(pack: &Pack, unit: Unit) -> Odds {
         tally.add(label.into(), 1, &[Rule::TankRefit]);
     }
     Odds {
-        title: format!("Refit of {}", info.name),
+        title: format!("The refit of {}", info.name),
         cases: pack.casebook.numbers([Rule::TankRefit]),
         sums: Vec::new(),
         summary: format!("{} % to keep its strength", tally.share(|label| label == "fresh")),

@@ -358,8 +358,11 @@ impl Teller<'_> {
                     (*direct > 0).then(|| counted(*direct, "Direct Support")),
                     air.then(|| "the air marker".to_owned()),
                 ];
-                let markers: Vec<String> = markers.into_iter().flatten().collect();
-                format!("{} take {} off {}.", self.by(*side), markers.join(", "), self.place(*place))
+                let mut markers: Vec<String> = markers.into_iter().flatten().collect();
+                let last = markers.pop().unwrap_or_default();
+                let before =
+                    if markers.is_empty() { String::new() } else { format!("{} and ", markers.join(", ")) };
+                format!("{} take {before}{last} off {}.", self.by(*side), self.place(*place))
             }
             _ => return None,
         })
@@ -392,12 +395,15 @@ impl Teller<'_> {
                     AssaultKind::Inside => "Contested-area",
                 };
                 self.side = Some(*side);
+                let result = match outcome {
+                    Outcome::Success(points) => format!("success, {}", counted(*points, "casualty point")),
+                    other => outcome_words(*other),
+                };
                 format!(
-                    "{kind} assault in {}, {} against {}: {at} against {dt}, {}.",
+                    "{kind} assault in {}, {} against {}: {at} against {dt}, {result}.",
                     self.place(*place),
                     self.unit(*point),
-                    self.unit(*forward),
-                    outcome_words(*outcome)
+                    self.unit(*forward)
                 )
             }
             Event::AdvantageUsed { side, on } => {
@@ -466,7 +472,9 @@ impl Teller<'_> {
                 format!("{} receive {more}{}.", self.by(*side), counted(total, "ammunition point"))
             }
             Event::Bought { side, count, left } => {
-                let (bought, kept) = (counted(*count, "support marker"), counted(*left, "point"));
+                let kept = counted(*left, "point");
+                let bought =
+                    if *count == 0 { "no support markers".into() } else { counted(*count, "support marker") };
                 format!("{} buy {bought} and keep {kept}.", self.by(*side))
             }
             Event::TankRefit { unit, place, die, needed, result } => {
@@ -523,11 +531,11 @@ fn adjective(teller: &mut Teller, side: Side) -> &'static str {
 
 /// A player while it is not settled who plays which side: by the seat he took (17.1).
 fn player(seat: Seat) -> &'static str {
-    if seat == Seat(0) { "the player in the british seat" } else { "the player in the german seat" }
+    if seat == Seat(0) { "the player in the British seat" } else { "the player in the German seat" }
 }
 
 fn capital_player(seat: Seat) -> &'static str {
-    if seat == Seat(0) { "The player in the british seat" } else { "The player in the german seat" }
+    if seat == Seat(0) { "The player in the British seat" } else { "The player in the German seat" }
 }
 
 fn capital(side: Side) -> &'static str {

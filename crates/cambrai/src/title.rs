@@ -95,7 +95,7 @@ fn place_card(pack: &Pack, place: Place) -> PlaceInfo {
         card.push(format!("Releases the {} (5.4.2)", info.cavalry_release));
     }
     if pack.links.objectives.contains(place) {
-        card.push("Haig looks at it (13.1.2)".into());
+        card.push("Counts when Haig decides (13.1.2)".into());
     }
     if pack.links.breakthrough.contains(place) {
         card.push("Breakthrough zone (13.1.1)".into());

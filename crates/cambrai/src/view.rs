@@ -166,7 +166,7 @@ fn track(pack: &Pack, board: &Board, what: Track) -> Cow<'static, str> {
             format!("{} fresh, {} used", board.hurricane_fresh[side], board.hurricane_used[side]).into()
         }
         Track::Player(side) => {
-            if bids::seat_for(board, side) == Seat(0) { "the british seat" } else { "the german seat" }.into()
+            if bids::seat_for(board, side) == Seat(0) { "the British seat" } else { "the German seat" }.into()
         }
         Track::Air(side) => match board.air[side] {
             Air::Absent => "not arrived".into(),

@@ -110,7 +110,7 @@ impl Run<Pack> for Snowstorm {
 
 fn storm_chances(pack: &Pack, board: &Board) -> Odds {
     let limit = pack.charts.snowstorm[usize::from(board.turn)] as i8;
-    odds::one_die(pack, "Snowstorm".into(), &[Rule::Snowstorm], &Sum::default(), |die| {
+    odds::one_die(pack, "The snowstorm roll".into(), &[Rule::Snowstorm], &Sum::default(), |die| {
         if die <= limit { "a snowstorm" } else { "no snowstorm" }
     })
 }

@@ -21,6 +21,12 @@ pub(crate) fn unit_name(pack: &Pack, unit: Unit) -> &str {
     &pack.info(unit).name
 }
 
+/// A unit inside a sentence: `the 185th Brigade`, but `Garrison 5`.
+pub(crate) fn the_unit(pack: &Pack, unit: Unit) -> String {
+    let name = unit_name(pack, unit);
+    if name.starts_with("Garrison ") { name.to_owned() } else { format!("the {name}") }
+}
+
 /// A number of things: `1 point`, `2 points`.
 pub(crate) fn counted(count: impl Into<i32>, thing: &str) -> String {
     let count = count.into();
@@ -55,7 +61,7 @@ pub(crate) fn named_unit(pack: &Pack, unit: Option<Unit>, about: &mut Vec<String
     match unit {
         Some(unit) => {
             about.push(pack.info(unit).id.clone());
-            unit_name(pack, unit).to_owned()
+            the_unit(pack, unit)
         }
         None => "the unit".to_owned(),
     }

@@ -32,6 +32,6 @@ pub use play::{Match, Refused, Stack};
 pub use record::{DiceSource, Record, RecordError};
 pub use rules::{Context, Flow, FlowOf, Outcome, Position, Present, Question, Rules};
 pub use seat::{Seat, Seats, Viewer};
-pub use session::Session;
+pub use session::{Detail, Session};
 pub use summary::Weight;
 pub use title::{Setup, Title};

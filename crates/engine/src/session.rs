@@ -31,7 +31,11 @@ pub trait Session: Send + Sync {
     /// Who must answer now; nobody when the game is over.
     fn asked(&self) -> Vec<Seat>;
     /// The open decision as `viewer` may see it; none when the game is over.
-    fn decision(&self, viewer: Viewer) -> Option<Decision>;
+    fn decision(&self, viewer: Viewer) -> Option<Decision> {
+        self.decision_with(viewer, Detail::Bundles)
+    }
+    /// The same in the detail that is wanted.
+    fn decision_with(&self, viewer: Viewer, detail: Detail) -> Option<Decision>;
     /// The typed forms of all options of `seat`, without descriptions.
     fn options(&self, seat: Seat) -> Vec<String>;
     /// Plays a typed line for `seat`; how many entries it made.
@@ -126,7 +130,7 @@ impl<R: Present> Session for Game<R> {
         self.live().asked().iter().collect()
     }
 
-    fn decision(&self, viewer: Viewer) -> Option<Decision> {
+    fn decision_with(&self, viewer: Viewer, detail: Detail) -> Option<Decision> {
         let live = self.live();
         let step = live.step()?;
         let prompt: Prompt = self.rules().prompt(step, live.board(), viewer);
@@ -140,7 +144,7 @@ impl<R: Present> Session for Game<R> {
         if let Some(seat) = asked {
             let supposed = self.supposed(seat);
             options = self.choices(seat, &supposed);
-            if viewer == Viewer::Seat(seat) {
+            if viewer == Viewer::Seat(seat) && detail == Detail::Bundles {
                 (bundles, plan) = self.orders_and_plan(seat, &supposed);
             }
         }
@@ -304,6 +308,16 @@ impl<R: Present> Session for Game<R> {
     fn as_any(&self) -> &dyn Any {
         self
     }
+}
+
+/// How much of a decision is wanted. Orders and the plan are tried out on copies, which programs that give single
+/// answers need not wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Detail {
+    /// The answers alone.
+    Answers,
+    /// The orders that stand for several answers, and what is planned, too.
+    Bundles,
 }
 
 /// Whether items that have nothing to show are written.

@@ -15,6 +15,8 @@ pub enum Weight {
     Light,
     /// A unit has moved.
     Move,
+    /// A unit is committed to an assault that has not been fought.
+    Commitment,
     /// Guns have fired at a place.
     Bombardment,
     /// Somebody was hit, disrupted or driven off.
@@ -65,11 +67,17 @@ impl<R: Present> Game<R> {
             return String::new();
         }
         let name = self.rules().title().seats.get(usize::from(seat.0)).map_or("", |seat| seat.name.as_str());
+        // Whoever is asked before the blows fall is not told that there are none.
+        let (assaults, committed) = (count(Weight::Assault), count(Weight::Commitment));
+        let blows = if assaults == 0 && committed > 0 {
+            format!("{} committed to assaults", counted(committed, "unit"))
+        } else {
+            counted(assaults, "assault")
+        };
         format!(
-            "{name}: {} moved, {}, {}.",
+            "{name}: {} moved, {}, {blows}.",
             counted(movers.len(), "unit"),
             counted(count(Weight::Bombardment), "bombardment"),
-            counted(count(Weight::Assault), "assault")
         )
     }
 
@@ -97,7 +105,9 @@ impl<R: Present> Game<R> {
                 let now = match (row.goal.needed, row.goal.met) {
                     (1, Some(true)) => "is met".to_owned(),
                     (1, _) => "is not met".to_owned(),
-                    (needed, _) => format!("is at {} of {needed}", row.goal.now),
+                    (needed, _) => {
+                        format!("is at {} of {needed}", row.goal.now.to_string().replace('-', "−"))
+                    }
                 };
                 // Without the quotation marks what is wanted would read as what is.
                 format!("The condition “{text}” {now}. {}", standing.now)

@@ -6,7 +6,7 @@ use atlas::{
 };
 use grid::map::{Edge, Line, Map};
 use grid::units::{Counter, Kind, Size};
-use grid::{Grid, Side, Speak, Unit};
+use grid::{Grid, Pack, Side, Speak, Unit};
 
 use crate::Drawn;
 
@@ -118,7 +118,7 @@ pub(crate) fn map<V: Speak>(game: &Grid<V>, margin: &Margin) -> GridMap {
     let crossings = map.crossings.iter().filter(|(from, to)| from < to);
     drawing.crossings =
         crossings.map(|(from, to)| Crossing { between: (at(map, *from), at(map, *to)) }).collect();
-    drawing.edges = [Side::Allied, Side::German].map(|side| edge(map, side)).into();
+    drawing.edges = [Side::Allied, Side::German].map(|side| edge(&game.pack, side)).into();
     drawing
 }
 
@@ -164,7 +164,8 @@ fn trench(nation: atlas::Nation, path: Vec<atlas::Square>) -> Trench {
 }
 
 /// Whose edge that is.
-fn edge(map: &Map, side: Side) -> EdgeNote {
+fn edge(pack: &Pack, side: Side) -> EdgeNote {
+    let map = &pack.map;
     let home = map.home[side.index()];
     let (side_of_map, last) = match home {
         Edge::North => (EdgeSide::North, map.columns),
@@ -172,11 +173,12 @@ fn edge(map: &Map, side: Side) -> EdgeNote {
         Edge::East => (EdgeSide::East, map.rows),
         Edge::West => (EdgeSide::West, map.rows),
     };
-    let (nation, text) = match side {
-        Side::Allied => (atlas::Nation::French, "Allied edge"),
-        Side::German => (atlas::Nation::German, "German edge"),
+    let nation = match side {
+        Side::Allied => atlas::Nation::French,
+        Side::German => atlas::Nation::German,
     };
-    EdgeNote { side: side_of_map, from: 0, to: u16::from(last) - 1, nation, text: text.into() }
+    let text = format!("{} edge", pack.side_name(side));
+    EdgeNote { side: side_of_map, from: 0, to: u16::from(last) - 1, nation, text }
 }
 
 /// Both faces of every counter.

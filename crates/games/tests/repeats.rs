@@ -1,6 +1,6 @@
 //! Orders that repeat what was done last turn.
 
-use engine::{Session, Setup, Start, Viewer};
+use engine::{Detail, Session, Setup, Start, Viewer};
 use games::Library;
 
 fn game(id: &str, scenario: &str) -> Box<dyn Session> {
@@ -40,6 +40,10 @@ fn guns_can_fire_as_last_turn() {
                 continue;
             };
             seen += 1;
+            let plain =
+                session.decision_with(Viewer::Seat(seat), Detail::Answers).expect("somebody is asked");
+            assert_eq!(plain.options, decision.options, "{id}: the answers are the same without orders");
+            assert!(plain.bundles.is_empty() && plain.plan.is_empty(), "{id}: and nothing is tried out");
             assert!(session.turn() > 1, "{id}: there was no turn before");
             assert!(bundle.binding && bundle.label.contains("as last turn"), "{bundle:?}");
             for play in &bundle.plays {

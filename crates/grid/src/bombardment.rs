@@ -407,6 +407,7 @@ impl<V: Variant> Grid<V> {
         if hit != Hit::Miss && !board.occupied(side.enemy()).contains(target) {
             hit = Hit::Interdict;
         }
+        hit = self.variant.hit_on_target(board, hit);
         context.tell(|| Event::Bombarded { side, target, column, roll, hit });
         self.variant.bombardment_hit(self, board, side, target, hit, context)
     }

@@ -8,7 +8,7 @@ use engine::Forbidden;
 use crate::board::{Mark, Place};
 use crate::event::Event;
 use crate::rule::{Common, Rule};
-use crate::speak::count;
+use crate::speak::{count, series};
 use crate::square::Square;
 use crate::units::{Kind, Nation, Size, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Reform, Variant};
@@ -71,7 +71,7 @@ impl<V: Variant> Grid<V> {
                 words.push(format!("{brigades} of {}-{}-{}", face.attack, face.defense, face.movement));
             }
         }
-        words.join(" and ")
+        series(&words.iter().map(String::as_str).collect::<Vec<_>>())
     }
 
     fn may_reform(&self, board: &BoardOf<V>, unit: Unit, reform: Reform) -> bool {

@@ -237,6 +237,12 @@ impl<V: Speak> Grid<V> {
                 format!("Fire at {} with {guns}: {}", place(), count(factors, "factor"))
             }
             (AS_LAST_TURN, Step::Guns(_)) => "Fire as last turn".to_owned(),
+            (AS_LAST_TURN, Step::Bombardment(steps::Bombardment { side, .. })) => {
+                let target = order.number.map_or(Square::NONE, Square);
+                let is_manned = board.occupied(side.enemy()).contains(target);
+                let now = if is_manned { "" } else { ", where nobody stands now" };
+                format!("Fire at {} as last turn{now}", place())
+            }
             (AS_LAST_TURN, _) => format!("Fire at {} as last turn", place()),
             (FEWEST, _) => format!("Just enough to hit: {}", count(number, "gun")),
             (ALL_ANSWER, _) => "Answer with every gun in range".to_owned(),

@@ -91,7 +91,7 @@ pub use board::{Board, Mark, Place};
 pub use event::{Event, Modifiers, Rolled};
 pub use pack::Pack;
 pub use rule::{Common, Rule};
-pub use speak::{Button, Speak, Words, count, more};
+pub use speak::{Button, Speak, Words, count, more, series};
 pub use square::{Direction, Square, Squares};
 pub use step::{Stage, Step, StepKind};
 pub use units::{Nation, Side, Unit, UnitSet};

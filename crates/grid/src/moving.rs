@@ -111,34 +111,42 @@ impl<V: Variant> Grid<V> {
         verdict
     }
 
+    /// What speaks against a change of an HQ's mode in any phase (Big Push 7.4.2, Verdun 12.8.2).
+    pub fn may_flip_hq(&self, board: &BoardOf<V>, hq: Unit) -> Forbidden {
+        let (counter, state) = (self.pack.unit(hq), board.unit(hq));
+        let mut verdict = Forbidden::NO;
+        let rule = |rule: Common| Rule::<V::Own>::from(rule);
+        let square = state.square();
+        verdict.when(!square.is_some() || state.has(Mark::Flipped), rule(Common::HqModes));
+        let late = state.spent() > 0 && !state.has(Mark::Entered);
+        verdict.when(late, rule(Common::HqModes));
+        verdict.when(state.spent() > 0 && state.has(Mark::Back), rule(Common::ReinforcementHqs));
+        verdict.when(state.has(Mark::Locked) || state.has(Mark::Held), rule(Common::HqModes));
+        verdict.when(state.has(Mark::Leaving), rule(Common::Engaged));
+        if !state.has(Mark::Back) && square.is_some() {
+            let mut stack = Stack::default();
+            for other in board.troops_at(&self.pack, counter.side, square) {
+                if other != hq && !self.can_still_leave(board, other) {
+                    stack.add(&self.pack, board, other);
+                }
+            }
+            stack.add_as(&self.pack, hq, true);
+            verdict.extend(self.variant.may_stack(self, board, &stack, square));
+        }
+        verdict
+    }
+
     /// German infantry in good order may entrench for a price or leave its trench for nothing, once in a phase; an HQ
     /// changes mode before it moves, or at the end of its arrival (Big Push 7.4.1, 7.4.2, 7.7.1; Verdun 12.8).
     pub fn may_flip(&self, board: &BoardOf<V>, unit: Unit) -> Forbidden {
         let (counter, state) = (self.pack.unit(unit), board.unit(unit));
-        let mut verdict = Forbidden::NO;
+        let mut verdict = self.variant.may_change_mode(self, board, unit);
         let rule = |rule: Common| Rule::<V::Own>::from(rule);
         let square = state.square();
         if counter.kind == Kind::Hq {
-            verdict.when(!square.is_some() || state.has(Mark::Flipped), rule(Common::HqModes));
-            let late = state.spent() > 0 && !state.has(Mark::Entered);
-            verdict.when(late, rule(Common::HqModes));
-            verdict.when(state.spent() > 0 && state.has(Mark::Back), rule(Common::ReinforcementHqs));
-            verdict.when(state.has(Mark::Locked) || state.has(Mark::Held), rule(Common::HqModes));
-            verdict.extend(self.variant.may_change_mode(self, board, unit));
-            verdict.when(state.has(Mark::Leaving), rule(Common::Engaged));
-            if !state.has(Mark::Back) && square.is_some() {
-                let mut stack = Stack::default();
-                for other in board.troops_at(&self.pack, counter.side, square) {
-                    if other != unit && !self.can_still_leave(board, other) {
-                        stack.add(&self.pack, board, other);
-                    }
-                }
-                stack.add_as(&self.pack, unit, true);
-                verdict.extend(self.variant.may_stack(self, board, &stack, square));
-            }
+            verdict.extend(self.may_flip_hq(board, unit));
             return verdict;
         }
-        verdict.extend(self.variant.may_change_mode(self, board, unit));
         let modes = rule(Common::InfantryModes);
         verdict.when(!counter.has_modes() || state.has(Mark::Flipped) || state.has(Mark::DugIn), modes);
         verdict.when(!state.good_order() || board.is_interdicted(square), modes);

@@ -366,6 +366,11 @@ impl<V: Speak> Grid<V> {
             )
         });
         let percent = |ways| Self::percent(ways, chances.of());
+        // Whoever is struck back at may lose steps after all.
+        let after = match percent(chances.ways(Outcome::Counterattack)) {
+            0 => String::new(),
+            chance => format!(", {chance} % for a counter-attack"),
+        };
         Odds {
             title,
             cases: self.cases([Common::Assault, Common::AssaultResults]),
@@ -375,7 +380,11 @@ impl<V: Speak> Grid<V> {
                 self.sum("dice", &assessment.modifiers),
             ],
             results: dice.chain([walkover]).filter(|chance| chance.ways > 0).collect(),
-            summary: format!("{} % {success}, {} % to lose steps", percent(chances.taken()), percent(costly)),
+            summary: format!(
+                "{} % {success}, {} % to lose steps{after}",
+                percent(chances.taken()),
+                percent(costly)
+            ),
             chart: Some(("assault".to_owned(), format!("{column:+}"))),
         }
     }
@@ -384,7 +393,7 @@ impl<V: Speak> Grid<V> {
         let modifiers = self.variant.rally_modifiers(self, board, unit);
         let limit = self.variant.rally_limit(self, board, unit);
         let shift = modifiers.sum();
-        let title = format!("{} rallies", self.who(unit));
+        let title = format!("{} {}", self.who(unit), self.verb(unit, "rallies", "rally"));
         self.one_die_odds(
             &title,
             vec![Common::Rally.into()],

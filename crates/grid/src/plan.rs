@@ -47,8 +47,8 @@ impl<V: Speak> Grid<V> {
         let least = &chart.minimum[usize::from(assessment.row)];
         let (row, columns) = (&chart.targets[usize::from(assessment.row)], least.len());
         let now = match assessment.column {
-            Some(column) => format!("column {} of {columns} against {row}", column + 1),
-            None => format!("too few for the lowest column against {row}"),
+            Some(column) => format!("column {} of {columns} ({row})", column + 1),
+            None => format!("too few for the lowest column ({row})"),
         };
         let next = assessment.column.map_or(0, |column| usize::from(column) + 1);
         let more = match least.get(next) {

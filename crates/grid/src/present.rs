@@ -72,6 +72,7 @@ impl<V: Speak> Present for Grid<V> {
     fn weight(&self, event: &Self::Event) -> Weight {
         match event {
             Event::Moved { .. } | Event::Entered { .. } => Weight::Move,
+            Event::Committed { .. } => Weight::Commitment,
             Event::Bombards { .. } => Weight::Bombardment,
             Event::Shaken { .. } | Event::Disordered { .. } | Event::Retreated { .. } => Weight::Hurt,
             Event::Assaulted { .. } => Weight::Assault,

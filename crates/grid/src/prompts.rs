@@ -9,10 +9,10 @@ use engine::{Rules, Seat, Viewer};
 use crate::action::Action;
 use crate::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
 use crate::rule::Rule;
-use crate::speak::{Button, Speak, count};
+use crate::speak::{Button, Speak, count, series};
 use crate::square::{Square, Squares};
 use crate::step::Step;
-use crate::units::Unit;
+use crate::units::{Unit, UnitSet};
 use crate::variant::{BoardOf, Grid};
 
 /// A text with a capital letter at its beginning.
@@ -33,6 +33,32 @@ pub fn points(half_points: u8) -> String {
 impl<V: Speak> Grid<V> {
     pub(crate) fn name_of(&self, unit: Unit) -> &str {
         if unit.is_some() { &self.pack.unit(unit).name } else { "the guns off the map" }
+    }
+
+    /// A unit's name for a sentence.
+    pub fn who(&self, unit: Unit) -> &str {
+        if unit.is_some() { &self.pack.unit(unit).name } else { "nobody" }
+    }
+
+    /// The names of some units for the beginning of a sentence.
+    pub fn all_of(&self, units: &UnitSet) -> String {
+        series(&units.iter().map(|unit| self.who(unit)).collect::<Vec<_>>())
+    }
+
+    /// A verb that agrees with a unit's name: the 80th Regiment goes, the 59th Chasseurs go.
+    pub fn verb<'a>(&self, unit: Unit, one: &'a str, many: &'a str) -> &'a str {
+        let name = self.who(unit);
+        if name.ends_with('s') && !name.ends_with("Corps") { many } else { one }
+    }
+
+    /// A unit's name with a verb: the beginning of a sentence.
+    pub(crate) fn does(&self, unit: Unit, one: &str, many: &str) -> String {
+        format!("{} {}", self.who(unit), self.verb(unit, one, many))
+    }
+
+    /// A unit's name with "is" or "are".
+    pub(crate) fn is(&self, unit: Unit) -> String {
+        self.does(unit, "is", "are")
     }
 
     /// A unit within a sentence: `the 80th Regiment`, but `Garrison 1-2`.
@@ -159,7 +185,9 @@ impl<V: Speak> Grid<V> {
             Action::Strike(square) => on_square(format!("Strike back at {}", at(square)), square),
             Action::Join(unit) if unit.is_some() => on_unit(name(unit), unit),
             Action::Join(_) => Button::new("The guns off the map"),
-            Action::Commit { unit, to } => on_unit(format!("{} assaults {}", name(unit), at(to)), unit),
+            Action::Commit { unit, to } => {
+                on_unit(format!("{} {} {}", name(unit), self.verb(unit, "assaults", "assault"), at(to)), unit)
+            }
             Action::Close { from, to } => {
                 on_square(format!("Close in from {} on {}", at(from), at(to)), from)
             }
@@ -174,7 +202,10 @@ impl<V: Speak> Grid<V> {
                 on_unit(format!("{} is lost", name(unit)), unit)
             }
             Action::Advance { unit, to } => on_square(format!("{} to {}", name(unit), at(to)), to),
-            Action::Consolidate(unit) => on_unit(format!("{} consolidates", name(unit)), unit),
+            Action::Consolidate(unit) => {
+                let target = at(board.assault.target);
+                on_unit(format!("{} follows into {target} (consolidation)", name(unit)), unit)
+            }
             Action::Steps(0) => Button::new("None"),
             Action::Steps(steps) => Button::new(count(steps, "step")),
             Action::Replace { unit, to, full } => {

@@ -7,9 +7,9 @@ use crate::event::{Event, Modifiers};
 use crate::prompts::{points, sentence_case};
 use crate::rule::Common;
 use crate::sentence::Sentence;
-use crate::speak::{Speak, count, stock};
+use crate::speak::{Speak, count, series, stock};
 use crate::square::Square;
-use crate::units::{Nation, Unit, UnitSet};
+use crate::units::Nation;
 use crate::variant::Grid;
 
 fn signed(value: i8) -> String {
@@ -33,20 +33,6 @@ impl<V: Speak> Grid<V> {
     /// A sentence of that kind.
     pub fn say(&self, kind: &str, text: impl Into<String>) -> Sentence<'_, V> {
         Sentence::new(self, kind, text)
-    }
-
-    /// A unit's name for a sentence.
-    pub fn who(&self, unit: Unit) -> &str {
-        if unit.is_some() { &self.pack.unit(unit).name } else { "nobody" }
-    }
-
-    /// The names of some units for the beginning of a sentence.
-    pub fn all_of(&self, units: &UnitSet) -> String {
-        let names: Vec<&str> = units.iter().map(|unit| self.who(unit)).collect();
-        match names.split_last() {
-            Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
-            _ => names.concat(),
-        }
     }
 
     /// A square's name for a sentence.
@@ -141,7 +127,7 @@ impl<V: Speak> Grid<V> {
                 }
             }
             Event::Placed { unit, to } => self
-                .say("placed", format!("{} is placed in {}.", self.who(*unit), self.at(*to)))
+                .say("placed", format!("{} placed in {}.", self.is(*unit), self.at(*to)))
                 .of(*unit)
                 .at(*to)
                 .by([Common::CombatUnits])
@@ -222,26 +208,24 @@ impl<V: Speak> Grid<V> {
         match event {
             Event::Lost { unit, into, rule, .. } => {
                 let sentence = if unit == into {
-                    self.say("lost", format!("{} is reduced.", self.who(*unit))).of(*unit)
+                    self.say("lost", format!("{} reduced.", self.is(*unit))).of(*unit)
                 } else {
-                    let text = format!("{} is reduced to {}.", self.who(*unit), self.who(*into));
+                    let text = format!("{} reduced to {}.", self.is(*unit), self.who(*into));
                     self.say("lost", text).of(*unit).of(*into)
                 };
                 sentence.by([*rule, Common::CombatUnits.into()]).done()
             }
             Event::Disordered { unit, rule } => self
-                .say("disordered", format!("{} is disrupted instead of losing a step.", self.who(*unit)))
+                .say("disordered", format!("{} disrupted instead of losing a step.", self.is(*unit)))
                 .of(*unit)
                 .by([*rule])
                 .done(),
-            Event::Eliminated { unit, rule } => self
-                .say("eliminated", format!("{} is eliminated.", self.who(*unit)))
-                .of(*unit)
-                .by([*rule])
-                .done(),
+            Event::Eliminated { unit, rule } => {
+                self.say("eliminated", format!("{} eliminated.", self.is(*unit))).of(*unit).by([*rule]).done()
+            }
             Event::Scored { side, points, unit, rule } => {
                 let given = count(*points, "victory point");
-                let why = if unit.is_some() { format!(" for {}", self.who(*unit)) } else { String::new() };
+                let why = if unit.is_some() { format!(": {}", self.who(*unit)) } else { String::new() };
                 self.say("scored", format!("{given} for the {} side{why}.", self.pack.side_name(*side)))
                     .seat(*side)
                     .of(*unit)
@@ -249,7 +233,7 @@ impl<V: Speak> Grid<V> {
                     .done()
             }
             Event::Surrendered { unit } => self
-                .say("surrendered", format!("{} surrenders.", self.who(*unit)))
+                .say("surrendered", format!("{}.", self.does(*unit, "surrenders", "surrender")))
                 .of(*unit)
                 .by([Common::AssaultStatus, Common::HqModes])
                 .done(),
@@ -263,8 +247,8 @@ impl<V: Speak> Grid<V> {
                 .say(
                     "moved",
                     format!(
-                        "{} moves from {} to {} for {}.",
-                        self.who(*unit),
+                        "{} from {} to {} for {}.",
+                        self.does(*unit, "moves", "move"),
                         self.at(*from),
                         self.at(*to),
                         points(*half_points)
@@ -280,8 +264,8 @@ impl<V: Speak> Grid<V> {
                 .say(
                     "entered",
                     format!(
-                        "{} enters and reaches {} for {}.",
-                        self.who(*unit),
+                        "{} {} for {}.",
+                        self.does(*unit, "enters and reaches", "enter and reach"),
                         self.at(*to),
                         points(*half_points)
                     ),
@@ -291,19 +275,19 @@ impl<V: Speak> Grid<V> {
                 .by([Common::Reinforcements])
                 .done(),
             Event::Turned { unit, to } => self
-                .say("turned", format!("{} turns {}.", self.who(*unit), to.name()))
+                .say("turned", format!("{} {}.", self.does(*unit, "turns", "turn"), to.name()))
                 .of(*unit)
                 .by([Common::Facing])
                 .done(),
             Event::Flipped { unit, back } => {
                 let hq = self.pack.unit(*unit).kind == crate::units::Kind::Hq;
                 let (mode, rule) = match (hq, back) {
-                    (true, true) => ("goes into Supply Mode", Common::HqModes),
-                    (true, false) => ("goes into Command Mode", Common::HqModes),
-                    (false, true) => ("entrenches", Common::InfantryModes),
-                    (false, false) => ("leaves its trench", Common::InfantryModes),
+                    (true, true) => (("goes into Supply Mode", ""), Common::HqModes),
+                    (true, false) => (("goes into Command Mode", ""), Common::HqModes),
+                    (false, true) => (("entrenches", "entrench"), Common::InfantryModes),
+                    (false, false) => (("leaves its trench", "leave their trench"), Common::InfantryModes),
                 };
-                self.say("flipped", format!("{} {mode}.", self.who(*unit)))
+                self.say("flipped", format!("{}.", self.does(*unit, mode.0, mode.1)))
                     .of(*unit)
                     .by([rule, Common::SpecialUnits])
                     .done()
@@ -312,7 +296,7 @@ impl<V: Speak> Grid<V> {
                 let names: Vec<&str> = into.iter().map(|part| self.who(*part)).collect();
                 let german = self.pack.unit(*unit).nation == Nation::German;
                 let rule = if german { Common::GermanBreakdown } else { Common::AlliedBreakdown };
-                let text = format!("{} breaks down into {}.", self.who(*unit), names.join(", "));
+                let text = format!("{} breaks down into {}.", self.who(*unit), series(&names));
                 into.iter()
                     .fold(self.say("broke-down", text).of(*unit), |told, part| told.of(*part))
                     .at(*at)
@@ -357,7 +341,7 @@ impl<V: Speak> Grid<V> {
     fn tell_commitment(&self, event: &Event<V::Own>) -> Told {
         match event {
             Event::Committed { unit, target, .. } => self
-                .say("committed", format!("{} is committed against {}.", self.who(*unit), self.at(*target)))
+                .say("committed", format!("{} committed against {}.", self.is(*unit), self.at(*target)))
                 .seat(self.pack.side(*unit))
                 .of(*unit)
                 .at(*target)
@@ -409,7 +393,7 @@ impl<V: Speak> Grid<V> {
                 .roll("defensive fire", roll)
                 .done(),
             Event::FellBack { unit, to } => self
-                .say("fell-back", format!("{} goes back to {}.", self.who(*unit), self.at(*to)))
+                .say("fell-back", format!("{} back to {}.", self.does(*unit, "goes", "go"), self.at(*to)))
                 .of(*unit)
                 .at(*to)
                 .by([Common::DefensiveResults])
@@ -510,13 +494,13 @@ impl<V: Speak> Grid<V> {
                 .by([Common::Engaged])
                 .done(),
             Event::Retreated { unit, to } => self
-                .say("retreated", format!("{} retreats to {}.", self.who(*unit), self.at(*to)))
+                .say("retreated", format!("{} to {}.", self.does(*unit, "retreats", "retreat"), self.at(*to)))
                 .of(*unit)
                 .at(*to)
                 .by([Common::Retreat])
                 .done(),
             Event::Advanced { unit, to, rule } => self
-                .say("advanced", format!("{} advances to {}.", self.who(*unit), self.at(*to)))
+                .say("advanced", format!("{} to {}.", self.does(*unit, "advances", "advance"), self.at(*to)))
                 .of(*unit)
                 .at(*to)
                 .by([*rule])
@@ -544,16 +528,20 @@ impl<V: Speak> Grid<V> {
             }
             Event::Wrote { nation, steps } => {
                 let text = if self.variant.sees(viewer, *nation) {
-                    format!("{} side: {} written down.", nation.name(), count(*steps, "step"))
+                    format!("The {} side writes down {}.", nation.name(), count(*steps, "step"))
                 } else {
-                    format!("{} side: a number is written down.", nation.name())
+                    format!("The {} side writes down a number.", nation.name())
                 };
                 self.say("wrote", text).seat(nation.side()).by([Common::TakingReplacements]).done()
             }
             Event::Revealed { nation, steps } => self
                 .say(
                     "revealed",
-                    format!("{} side: at most {} of replacements.", nation.name(), count(*steps, "step")),
+                    format!(
+                        "The {} side takes {} at most.",
+                        nation.name(),
+                        count(*steps, "replacement step")
+                    ),
                 )
                 .seat(nation.side())
                 .by([Common::TakingReplacements])
@@ -575,16 +563,17 @@ impl<V: Speak> Grid<V> {
                 .done()
             }
             Event::Rallied { unit, roll, success } => {
-                let result = if *success { "rallies" } else { "does not rally" };
-                self.say("rallied", format!("{} {result}.", self.who(*unit)))
+                let (one, many) =
+                    if *success { ("rallies", "rally") } else { ("does not rally", "do not rally") };
+                self.say("rallied", format!("{}.", self.does(*unit, one, many)))
                     .of(*unit)
                     .by([Common::Rally])
                     .roll("rally", roll)
                     .done()
             }
             Event::InterdictionCleared { side, squares } => {
-                let names: Vec<String> = squares.iter().map(|square| self.at(square).to_owned()).collect();
-                let text = format!("Interdiction comes off {}.", names.join(", "));
+                let names: Vec<&str> = squares.iter().map(|square| self.at(square)).collect();
+                let text = format!("Interdiction comes off {}.", series(&names));
                 let told = self.say("interdiction-cleared", text).seat(*side).by([Common::ClearInterdiction]);
                 squares.iter().fold(told, Sentence::at).done()
             }

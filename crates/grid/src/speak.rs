@@ -94,12 +94,25 @@ pub fn count(number: impl Into<i64>, thing: &str) -> String {
     }
 }
 
+/// Several names in a row: `A, B and C`.
+pub fn series(names: &[&str]) -> String {
+    match names.split_last() {
+        Some((last, first)) if !first.is_empty() => format!("{} and {last}", first.join(", ")),
+        _ => names.concat(),
+    }
+}
+
 /// A number of resources by the name in the chart, which is in the plural for some: one gas, one second attack,
 /// three lift barrages.
 pub(crate) fn stock(number: impl Into<i64>, name: &str) -> String {
     let number = number.into();
-    let one = if name == "gas" { name } else { name.strip_suffix('s').unwrap_or(name) };
-    let is_counted = ["attack", "assault", "barrage", "screen"].iter().any(|thing| one.ends_with(thing));
+    let one = match name {
+        "gas" => name,
+        "consolidate" => "consolidation",
+        _ => name.strip_suffix('s').unwrap_or(name),
+    };
+    let is_counted =
+        ["attack", "assault", "barrage", "screen", "consolidation"].iter().any(|thing| one.ends_with(thing));
     match number {
         1 => format!("1 {one}"),
         many if is_counted => format!("{many} {one}s"),
@@ -303,12 +316,6 @@ pub trait Speak: Variant {
     fn success(&self, grid: &Grid<Self>, board: &BoardOf<Self>) -> &'static str {
         let _ = (grid, board);
         "to take the square"
-    }
-
-    /// What a result of the bombardment table does to the target of the shot in hand.
-    fn hit_on_target(&self, board: &BoardOf<Self>, hit: crate::bombardment::Hit) -> crate::bombardment::Hit {
-        let _ = board;
-        hit
     }
 
     /// The chances of counter-battery fire, where a game resolves it its own way.

@@ -2,7 +2,7 @@
 
 use engine::title::{Chart, PlaceInfo, ScenarioInfo, UnitInfo};
 
-use crate::map::{Line, Terrain};
+use crate::map::{Line, Place, Terrain};
 use crate::pack::Pack;
 use crate::prompts::points;
 use crate::speak::count;
@@ -314,17 +314,34 @@ fn card(counter: &Counter, face: impl Fn(Unit, bool) -> &'static str, unit: Unit
     card
 }
 
-/// What a unit belongs to: corps are numbered in Roman numerals and nothing else is.
+/// What a unit belongs to, in words: corps are numbered in Roman numerals and nothing else is; what is printed short,
+/// such as 21, 13R, 6B, 192X and AC, is written out.
 fn formation(parent: &str) -> String {
     if parent.chars().all(|letter| "IVXL".contains(letter)) {
-        format!("{parent} Corps")
-    } else {
-        format!("formation {parent}")
+        return format!("{parent} Corps");
     }
+    let number = parent.trim_end_matches(|letter: char| !letter.is_ascii_digit());
+    let kind = match &parent[number.len()..] {
+        "" => "Division",
+        "R" => "Reserve Division",
+        "B" => "Bavarian Division",
+        "X" => "Brigade",
+        "AC" => return "Alpine Corps".to_owned(),
+        _ => return parent.to_owned(),
+    };
+    let ending = match number {
+        _ if number.ends_with("11") || number.ends_with("12") || number.ends_with("13") => "th",
+        _ if number.ends_with('1') => "st",
+        _ if number.ends_with('2') => "nd",
+        _ if number.ends_with('3') => "rd",
+        _ => "th",
+    };
+    format!("{number}{ending} {kind}")
 }
 
 /// The squares as cards. The middle of a square is at the middle of a field of 100 by 100.
 pub fn places(pack: &Pack) -> Vec<PlaceInfo> {
+    let lines: Vec<String> = pack.map.lines.iter().map(|line| line_in_words(pack, line)).collect();
     pack.map
         .all
         .iter()
@@ -342,13 +359,13 @@ pub fn places(pack: &Pack) -> Vec<PlaceInfo> {
                 name: named.first().copied().unwrap_or_default().to_owned(),
                 x: i32::from(column) * 100 + 50,
                 y: i32::from(row) * 100 + 50,
-                card: place_card(pack, square, &named),
+                card: place_card(pack, square, &named, &lines),
             }
         })
         .collect()
 }
 
-fn place_card(pack: &Pack, square: Square, named: &[&str]) -> Vec<String> {
+fn place_card(pack: &Pack, square: Square, named: &[&str], lines: &[String]) -> Vec<String> {
     let mut card: Vec<String> = named.iter().map(|name| (*name).to_owned()).collect();
     let terrain: Vec<&str> = pack.map.terrain(square).map(Terrain::name).collect();
     card.push(if terrain.is_empty() { "clear".to_owned() } else { terrain.join(", ") });
@@ -357,23 +374,35 @@ fn place_card(pack: &Pack, square: Square, named: &[&str]) -> Vec<String> {
     if shift != 0 {
         card.push(format!("assault shift {shift}"));
     }
-    for line in &pack.map.lines {
+    for (line, words) in pack.map.lines.iter().zip(lines) {
         if line.squares.contains(&square) {
-            card.push(line_in_words(line));
+            card.push(words.clone());
         }
     }
     card
 }
 
 /// A road, a railway or a river with what it is; a trench says so by its name.
-fn line_in_words(line: &Line) -> String {
+fn line_in_words(pack: &Pack, line: &Line) -> String {
+    let stops: Vec<&str> = line.name.split(" - ").map(|stop| spelled(pack, stop)).collect();
+    let name = stops.join(" – ");
     match line.class.as_str() {
-        "major" => format!("{} (major road)", line.name),
-        "minor" => format!("{} (minor road)", line.name),
-        "barrier" => format!("{} (river)", line.name),
-        class if class.starts_with("trench") => line.name.clone(),
-        class => format!("{} ({class})", line.name),
+        "major" => format!("{name} (major road)"),
+        "minor" => format!("{name} (minor road)"),
+        "barrier" => format!("{name} (river)"),
+        class if class.starts_with("trench") => name,
+        class => format!("{name} ({class})"),
     }
+}
+
+/// A place's name as the map spells it, with its accents.
+fn spelled<'a>(pack: &'a Pack, name: &'a str) -> &'a str {
+    let same = |known: &&Place| {
+        let mut letters = name.chars();
+        let mut is_next = |one: char| letters.next().is_some_and(|other| one == other || !one.is_ascii());
+        known.name.chars().all(&mut is_next) && letters.next().is_none()
+    };
+    pack.map.places.iter().find(same).map_or(name, |place| place.name.as_str())
 }
 
 /// The scenarios.

@@ -26,6 +26,12 @@ const LOSSES: [&str; 4] = ["lost", "exhausted", "eliminated", "surrendered"];
 const ASSAULTS: [&str; 7] =
     ["assaulted", "repulse", "stalemate", "success", "overrun", "one-point", "cleared"];
 
+/// Assaults that went well for those who made them, and places that changed hands: kinds of events.
+const GAINS: [&str; 5] = ["success", "overrun", "one-point", "cleared", "control-changed"];
+
+/// Assaults that failed: kinds of events.
+const HELD: [&str; 2] = ["repulse", "stalemate"];
+
 /// The account of one game.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Account {
@@ -91,8 +97,8 @@ pub fn account(
         .map(|side| side.iter().map(|seat| game.title().seats[usize::from(seat.0)].nation.as_str()).collect())
         .collect();
     Ok(Some(Account {
-        moments: moments(session, game.title(), &course, ledger, &told, &|told| {
-            loser(game.title(), &nations, told)
+        moments: moments(session, game.title(), &course, ledger, &told, &|told, winner| {
+            speaks(game.title(), &nations, &sides, told, winner)
         }),
         course,
         losses: losses(game.title(), &nations, &told),
@@ -126,24 +132,22 @@ fn course(session: &dyn Session, sides: &[Vec<Seat>], judge: Judge, go_on: GoOn)
     Some(course)
 }
 
-/// The player turns that changed the chances most, in their order. `loser` says which side an event cost something.
+/// The player turns that changed the chances most, in their order. `speaks` says whether an event tells why a side is
+/// better off.
 fn moments(
     session: &dyn Session,
     title: &Title,
     course: &[Stand],
     ledger: &Ledger,
     told: &[Told],
-    loser: &dyn Fn(&Told) -> Option<usize>,
+    speaks: &dyn Fn(&Told, usize) -> bool,
 ) -> Vec<Moment> {
     let change = |pair: &[Stand]| (pair[1].chances[0] - pair[0].chances[0]).abs();
     let is_better = |pair: &[Stand]| pair[1].chances[0] > pair[0].chances[0];
-    // A side that is better off has not lost by it.
-    let speaks = |told: &Told, better| {
-        ASSAULTS.contains(&told.kind.as_str()) || loser(told) == Some(usize::from(better))
-    };
+    let winner = |pair: &[Stand]| usize::from(!is_better(pair));
     let matters = |pair: &[Stand], action: usize| {
         let range = session.events_after(action - 1)..session.events_after(action);
-        told[range].iter().any(|told| speaks(told, is_better(pair)))
+        told[range].iter().any(|told| speaks(told, winner(pair)))
     };
     let last = course.last().map(|stand| stand.action);
     // Without a fight or a loss only the calendar has turned; but the end of the game is told.
@@ -183,7 +187,7 @@ fn moments(
                 let blow = most.map(|roll| roll.action);
                 let late = || (from + 1..=to).rev().find(|action| matters(pair, *action));
                 let action = blow.or_else(late).unwrap_or(to);
-                (action, tell(session, told, action, &|told| speaks(told, better)))
+                (action, tell(session, title, told, action, &|told| speaks(told, winner(pair))))
             }
         };
         Moment {
@@ -215,6 +219,7 @@ fn end(title: &Title, winners: &[Seat], result: &str) -> (String, Vec<String>) {
 /// first; or another roll, or two other sentences.
 fn tell(
     session: &dyn Session,
+    title: &Title,
     told: &[Told],
     action: usize,
     speaks: &dyn Fn(&Told) -> bool,
@@ -228,7 +233,39 @@ fn tell(
     let mut cases: Vec<String> = chosen.iter().flat_map(|told| told.cases.clone()).collect();
     cases.sort();
     cases.dedup();
-    (chosen.iter().map(|told| told.text.as_str()).collect::<Vec<_>>().join(" "), cases)
+    (chosen.iter().map(|told| named(title, told)).collect::<Vec<_>>().join(" "), cases)
+}
+
+/// What an event says. Who reads an account without the map knows neither a place by its square nor whose assault it
+/// was, so both are named.
+fn named(title: &Title, told: &Told) -> String {
+    let Some(place) = told.places.first().filter(|_| told.kind == "assaulted") else {
+        return told.text.clone();
+    };
+    let by = told
+        .seat
+        .map_or_else(String::new, |seat| format!(" by the {}", title.seats[usize::from(seat.0)].name));
+    told.text.replacen(&format!(" on {place}:"), &format!("{by} on {}:", place_name(title, place)), 1)
+}
+
+/// A place by its name, with its square.
+fn place_name(title: &Title, place: &str) -> String {
+    let info = title.places.iter().find(|info| info.id == place);
+    match info.map_or("", |info| info.name.as_str()) {
+        name if name.is_empty() || name == place => place.to_owned(),
+        name => format!("{name} ({place})"),
+    }
+}
+
+/// Whether an event tells why the side of that number is better off: it has gained by it, or the other side has lost.
+fn speaks(title: &Title, nations: &[Vec<&str>], sides: &[Vec<Seat>], told: &Told, winner: usize) -> bool {
+    let actor = told.seat.and_then(|seat| sides.iter().position(|side| side.contains(&seat)));
+    match told.kind.as_str() {
+        kind if GAINS.contains(&kind) => actor.is_none_or(|actor| actor == winner),
+        kind if HELD.contains(&kind) => actor.is_none_or(|actor| actor != winner),
+        kind if ASSAULTS.contains(&kind) => true,
+        _ => loser(title, nations, told).is_some_and(|loser| loser != winner),
+    }
 }
 
 /// How often each kind of loss befell each side.
@@ -259,10 +296,5 @@ fn fought_over(title: &Title, told: &[Told]) -> Option<(String, u32)> {
     }
     let (place, count) =
         places.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 1)?;
-    let info = title.places.iter().find(|info| info.id == place);
-    let name = match info.map_or("", |info| info.name.as_str()) {
-        name if name.is_empty() || name == place => place.to_owned(),
-        name => format!("{name} ({place})"),
-    };
-    Some((name, count))
+    Some((place_name(title, place), count))
 }

@@ -192,7 +192,9 @@ impl Client {
         let mut request = url.into_client_request()?;
         request.headers_mut().insert("cookie", self.cookie.parse()?);
         let (mut socket, _) = tokio_tungstenite::connect_async(request).await?;
-        socket.send(Message::Text(json!({"type": "hello", "seat": seat}).to_string().into())).await?;
+        socket
+            .send(Message::Text(json!({"type": "hello", "seat": seat, "bundles": false}).to_string().into()))
+            .await?;
         Ok(socket)
     }
 }

@@ -1,5 +1,6 @@
 //! What a client says over its socket.
 
+use engine::Detail;
 use engine::wire::Reason;
 use serde::{Deserialize, Deserializer, Serialize};
 
@@ -18,6 +19,9 @@ pub(crate) enum FromClient {
         seat: Wanted,
         token: Option<String>,
         rev: Option<i64>,
+        /// Whether decisions come with orders and the plan.
+        #[serde(rename = "bundles", default = "with_bundles", deserialize_with = "detail")]
+        detail: Detail,
     },
     Play {
         id: Id,
@@ -199,6 +203,14 @@ fn wanted<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Wanted, D::Error
     Option::<u8>::deserialize(deserializer).map(|seat| seat.map_or(Wanted::Spectator, Wanted::Seat))
 }
 
+fn with_bundles() -> Detail {
+    Detail::Bundles
+}
+
+fn detail<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Detail, D::Error> {
+    bool::deserialize(deserializer).map(|bundles| if bundles { Detail::Bundles } else { Detail::Answers })
+}
+
 /// What a player wants to change.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Change {
@@ -281,5 +293,16 @@ mod tests {
         assert_eq!(seat(r#"{"type":"hello"}"#), Wanted::Own);
         assert_eq!(seat(r#"{"type":"hello","seat":null}"#), Wanted::Spectator);
         assert_eq!(seat(r#"{"type":"hello","seat":1}"#), Wanted::Seat(1));
+    }
+
+    #[test]
+    fn a_program_may_decline_bundles() {
+        let detail = |text: &str| match serde_json::from_str(text) {
+            Ok(FromClient::Hello { detail, .. }) => detail,
+            other => panic!("{other:?}"),
+        };
+        assert_eq!(detail(r#"{"type":"hello"}"#), Detail::Bundles);
+        assert_eq!(detail(r#"{"type":"hello","bundles":true}"#), Detail::Bundles);
+        assert_eq!(detail(r#"{"type":"hello","bundles":false}"#), Detail::Answers);
     }
 }

@@ -187,13 +187,13 @@ impl Connection {
             Ok(FromClient::Ping) if self.frames.is_some() => {
                 send(socket, [Utf8Bytes::from_static(PONG)]).await
             }
-            Ok(FromClient::Hello { id, seat, token, rev }) => {
+            Ok(FromClient::Hello { id, seat, token, rev, detail }) => {
                 let Some(frames) = self.frames.take().or_else(|| self.weak.upgrade()) else {
                     return Then::End;
                 };
                 let token = token.map(|token| secrets::hash(&token));
                 let (connection, who) = (self.number, self.who.clone());
-                let hello = Hello { connection, frames, who, token, seat, rev, id };
+                let hello = Hello { connection, frames, who, token, seat, rev, detail, id };
                 self.tell(Command::Hello(Box::new(hello))).await
             }
             Ok(_) if self.frames.is_some() => self.fault(socket, "say hello first").await,

@@ -47,7 +47,8 @@ impl Verdun {
         let rule = Rule::Common(Common::HqModes);
         verdict.when(counter.kind != Kind::Hq || counter.side != side || !board.square(hq).is_some(), rule);
         if verdict.is_legal() {
-            verdict.extend(grid.may_flip(board, hq));
+            verdict.when(board.own.switched.contains(hq), rule);
+            verdict.extend(grid.may_flip_hq(board, hq));
         }
         verdict
     }
@@ -402,7 +403,7 @@ impl Verdun {
     ) -> Flow {
         let second = board.own.drum_target;
         if board.own.inside_shot {
-            if !matches!(hit, Hit::Miss | Hit::Interdict) {
+            if hit == Hit::Disrupt {
                 self.hit_inside(grid, board, side, target, context);
             }
             board.own.inside_shot = false;

@@ -62,7 +62,7 @@ impl Verdun {
     fn odds_of_closing(&self, grid: &Game, board: &Table, unit: Unit) -> Odds {
         let good = (1..=6).filter(|die| self.closes(grid, board, unit, *die)).count() as u64;
         grid.card(
-            format!("{} closes in", grid.pack.unit(unit).name),
+            format!("{} {}", grid.pack.unit(unit).name, grid.verb(unit, "closes in", "close in")),
             &[Rule::Common(Common::ClosingIn)],
             vec![("closes in".to_owned(), good), ("stays on the line".to_owned(), 6 - good)],
             format!("{} % to close in", Game::percent(good, 6)),

@@ -243,7 +243,11 @@ impl Verdun {
                 told
             }
             Event::Closed { unit, square, die, success } => {
-                let verb = if *success { "closed in on" } else { "stays on the line before" };
+                let verb = if *success {
+                    "closed in on"
+                } else {
+                    grid.verb(*unit, "stays on the line before", "stay on the line before")
+                };
                 let mut told = say("closed-in", format!("{} {verb} {}.", unit_name(*unit), at(*square)))
                     .by([Rule::Common(Common::ClosingIn), Rules::ClosingEffects.rule()])
                     .of(*unit)
@@ -268,10 +272,15 @@ impl Verdun {
                     .done()
             }
             Event::Tested { unit, die, added, surrenders } => {
-                let verb = if *surrenders { "surrenders" } else { "holds together" };
+                let verb = if *surrenders {
+                    grid.verb(*unit, "surrenders", "surrender")
+                } else {
+                    grid.verb(*unit, "holds together", "hold together")
+                };
+                let is = grid.verb(*unit, "is", "are");
                 let bonus = if *added > 0 { format!(", +{added}") } else { String::new() };
                 let mut told =
-                    say("tested", format!("{} is demoralized and {verb}{bonus}.", unit_name(*unit)))
+                    say("tested", format!("{} {is} demoralized and {verb}{bonus}.", unit_name(*unit)))
                         .by([Rules::Demoralized.rule()])
                         .of(*unit)
                         .done();

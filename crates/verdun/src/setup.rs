@@ -289,6 +289,17 @@ impl Verdun {
         Some((marker, forts))
     }
 
+    /// The question for the fort of the next marker, with the number that is left.
+    pub(crate) fn garrison_question(&self, board: &Table) -> String {
+        let placed = self.data.markers.iter().filter(|marker| board.square(**marker).is_some()).count();
+        let markers =
+            self.scenario(board).raw.garrisons.map_or(0, |garrisons| usize::from(garrisons.markers));
+        match markers.saturating_sub(placed) {
+            1 => "Choose a fort for the last garrison that lies face down.".to_owned(),
+            left => format!("Choose a fort for a garrison that lies face down; {left} are left."),
+        }
+    }
+
     pub(crate) fn run_garrisons(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         if self.scenario(board).raw.garrisons.is_none() {
             return Flow::Return;

@@ -205,6 +205,10 @@ impl GunRules for Verdun {
         self.counter_battery_table(grid, board, nation, context)
     }
 
+    fn hit_on_target(&self, board: &Table, hit: Hit) -> Hit {
+        self.hit_in_fort(board, hit)
+    }
+
     fn bombardment_hit(
         &self,
         grid: &Game,

@@ -5,7 +5,6 @@ use std::borrow::Cow;
 use engine::staff::{Count, Standing};
 use engine::wire::{Odds, Told};
 use engine::{Dice, Seat, Setup, Viewer};
-use grid::bombardment::Hit;
 use grid::forecast::Courses;
 use grid::speak::{Button, Speak, Words};
 use grid::staff::PhaseName;
@@ -132,8 +131,8 @@ impl Speak for Verdun {
                 Button::new(format!("Fire at the garrison inside {}", at(square))).on_square(grid, square)
             }
             Own::DrumFire => Button::new("Drum fire: strike a neighbouring square as well"),
-            Own::GoIn(unit) => on_unit(format!("{} goes into the fort", name(unit)), unit),
-            Own::GoOut(unit) => on_unit(format!("{} comes out of the fort", name(unit)), unit),
+            Own::GoIn(unit) => on_unit(format!("Send {} into the fort", name(unit)), unit),
+            Own::GoOut(unit) => on_unit(format!("Bring {} out of the fort", name(unit)), unit),
             Own::Fly { unit, to } => {
                 Button::new(format!("{} over {}", name(unit), at(to))).on_square(grid, to)
             }
@@ -368,10 +367,6 @@ impl Speak for Verdun {
         self.gain(grid, board)
     }
 
-    fn hit_on_target(&self, board: &Table, hit: Hit) -> Hit {
-        self.hit_in_fort(board, hit)
-    }
-
     fn counter_battery_odds(
         &self,
         grid: &Game,
@@ -536,9 +531,7 @@ impl Verdun {
                     words
                 },
             ),
-            OwnStep::Garrisons => {
-                Words::new("place-garrisons", "Choose the forts of the face-down garrisons.")
-            }
+            OwnStep::Garrisons => Words::new("place-garrisons", self.garrison_question(board)),
             OwnStep::Halves => Words::new("choose-reserves", "Choose the brigades that start in reserve."),
             OwnStep::RearCorps => {
                 Words::new("release-corps", "Which resting corps is free on the first turn?")
@@ -551,13 +544,15 @@ impl Verdun {
             OwnStep::Objectives => Words::new("change-objectives", "Which objective is rolled for again?"),
             OwnStep::ExtraHqs => Words::new("place-hqs", "Place the additional corps headquarters."),
             OwnStep::Somme => Words::new("somme", "Name a unit that leaves for the Somme."),
-            OwnStep::Lull => Words::new("lull", "Do you want a lull turn?"),
+            OwnStep::Lull => Words::new("lull", "Do you want a lull, a quiet week for both sides?"),
             OwnStep::Redeploy => Words::new("redeploy", "Place the guns that stay behind the line again."),
             OwnStep::AirPlaced(_) => Words::new(
                 "fly",
                 "Over which square does an air unit fly? It bombs there after the guns have fired.",
             ),
-            OwnStep::AirIntercepts(_) => Words::new("intercept", "Meet the enemy's aeroplanes?"),
+            OwnStep::AirIntercepts(_) => {
+                Words::new("intercept", "Over which square do your aeroplanes meet the enemy's?")
+            }
             OwnStep::Supply(_) => Words::new(
                 "bombardment-supply",
                 "Which headquarters feeds the guns? Only one in supply mode can.",
@@ -575,7 +570,7 @@ impl Verdun {
             }
             OwnStep::NameGun { kind } => {
                 let what = self.label_of_resource(kind);
-                Words::new("name-gun", format!("Which gun fires for the resource {what}?"))
+                Words::new("name-gun", format!("Which gun gives support ({what})?"))
             }
             OwnStep::ReRoll { .. } => Words::new("re-roll", "Roll the assault again?"),
             OwnStep::GoOn => Words::new("go-on", "Does the attacker go on against the fort, or return?"),

@@ -18,6 +18,9 @@ const LIKELY: f32 = 1.0 / 3.0;
 /// A blow that succeeds as often as not.
 const EVEN: f32 = 0.5;
 
+/// Whoever needs a higher die from Haig keeps the advantage for him.
+const HIGH: i8 = 4;
+
 /// What speaks for an answer.
 pub(super) fn because(pack: &Pack, step: StepKind, board: &Board, side: Side, action: Action) -> String {
     match (step, action) {
@@ -26,14 +29,16 @@ pub(super) fn because(pack: &Pack, step: StepKind, board: &Board, side: Side, ac
             match (outlook.blows[0], outlook.open.first()) {
                 (Some(blow), _) => strike(pack, board, &blow),
                 (None, Some(place)) => format!("{} lies open: no unit defends it", name(pack, place)),
-                (None, None) => format!("the troops of {} are needed elsewhere", name(pack, area)),
+                (None, None) => {
+                    format!("the troops of {} have nothing to strike, but may march", name(pack, area))
+                }
             }
         }
         (StepKind::Activation, Action::Regroup(area)) => {
             format!("the troops of {} do more elsewhere and have nothing to strike", name(pack, area))
         }
         (StepKind::Activation, _) if may_strike(pack, board, side) => {
-            "it spends nobody, and what could be struck now may be weaker later".into()
+            "it tires nobody, and what can be struck now may be weaker later".into()
         }
         (StepKind::Activation, _) => "no area has a blow that is worth an impulse".into(),
         (StepKind::Opening, Action::Hurricane(place)) => {
@@ -60,6 +65,9 @@ pub(super) fn because(pack: &Pack, step: StepKind, board: &Board, side: Side, ac
             )
         }
         (StepKind::Losses | StepKind::BarrageLosses, _) => "it keeps your best troops in the fight".into(),
+        (StepKind::Withdrawal | StepKind::FallBack, Action::Done) => {
+            "those who stay go on contesting the place".into()
+        }
         (StepKind::Withdrawal | StepKind::Retreat | StepKind::FallBack, _) => {
             "it can hold again there".into()
         }
@@ -67,6 +75,9 @@ pub(super) fn because(pack: &Pack, step: StepKind, board: &Board, side: Side, ac
         (StepKind::Purchase, _) => "tomorrow's blows need them".into(),
         (StepKind::TankRefit | StepKind::InfantryRefit | StepKind::HurricaneRefit, _) => {
             "it is worth most when it is fresh".into()
+        }
+        (StepKind::Forecast | StepKind::MoreAmmunition, Action::Decline) => {
+            "the advantage can do more at another time".into()
         }
         _ if side == Side::British => "it prepares your next blow".into(),
         _ => "it strengthens your line".into(),
@@ -103,8 +114,38 @@ pub(super) fn warning(
         }
         (StepKind::Demolition, Action::Done) => standing_bridge(pack, board, options),
         (StepKind::Activation, Action::Pass) if board.active == Side::German => open_way(pack, board),
+        (StepKind::MoreAmmunition | StepKind::TankRefit, Action::Advantage)
+            if board.asked == Side::British =>
+        {
+            haig_waits(pack, board)
+        }
         _ => None,
     }
+}
+
+/// Whether Haig will probably stop the offensive this evening while the British have too few points (13.1.2).
+pub(super) fn would_stop(pack: &Pack, board: &Board) -> bool {
+    let scenario = &pack.scenarios[usize::from(board.scenario)];
+    let asks = board.turn < scenario.last_turn && scenario.haig[usize::from(board.turn)];
+    asks && victory_points(pack, board) < scenario.victory.british && haig_needs(pack, board) > HIGH
+}
+
+/// The die with which Haig goes on.
+fn haig_needs(pack: &Pack, board: &Board) -> i8 {
+    pack.charts.haig.needed - haig(pack, board).total
+}
+
+/// The advantage that is spent before Haig is asked cannot change his mind.
+fn haig_waits(pack: &Pack, board: &Board) -> Option<Warning> {
+    would_stop(pack, board).then(|| {
+        let text = match haig_needs(pack, board) {
+            die @ ..=6 => {
+                format!("This evening Haig goes on only with a die of {die} or more, or by the advantage.")
+            }
+            _ => "This evening only the advantage keeps Haig from stopping the offensive.".to_owned(),
+        };
+        Warning::new("haig-waits", text)
+    })
 }
 
 /// A bridge that could go, with the enemy beside it.

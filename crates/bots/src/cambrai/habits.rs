@@ -8,6 +8,7 @@ use ::cambrai::sets::{Bridge, Place, Places, Unit, Units};
 use ::cambrai::side::Side;
 use ::cambrai::step::{Action, StepKind};
 
+use super::advice::would_stop;
 use super::ground::{
     Front, allowance, bars_the_way, beside, breaches, exposed, held, menace, raid, roads, strikers, vacant,
     walks, worth,
@@ -460,6 +461,12 @@ impl<'a> Habits<'a> {
                 Some(Outcome::Cleared | Outcome::Halted) => 1.4,
                 _ => -1.0,
             },
+            // What is spent here cannot change Haig's mind an hour later.
+            StepKind::MoreAmmunition | StepKind::TankRefit
+                if side == Side::British && would_stop(pack, board) =>
+            {
+                -5.0
+            }
             StepKind::MoreAmmunition => -0.6,
             _ => -0.5,
         }

@@ -19,6 +19,9 @@ const AROUND: u8 = 3;
 /// A square that falls less often than this is a bad bargain, however much it counts.
 const POOR: f32 = 0.4;
 
+/// Why a player should leave it at that.
+pub(super) const NO_BETTER: &str = "nothing else here gains more than it costs";
+
 /// Why an answer is good.
 pub(super) fn because<V: Doctrine>(
     field: &Field<V>,
@@ -41,9 +44,8 @@ pub(super) fn because<V: Doctrine>(
         (Step::Bombardment(_), _) => "the guns that are left reach nothing that matters".into(),
         (Step::Guns(_), Action::Join(_)) => "more factors raise the chance of an effect".into(),
         (Step::Guns(_), _) => "these guns suffice, and the others are free for other targets".into(),
-        (Step::Counter(_), Action::Pass | Action::Done) => {
-            "your guns would hardly silence theirs from here".into()
-        }
+        (Step::Counter(_), Action::Pass) => "your guns would hardly silence theirs from here".into(),
+        (Step::Counter(_), Action::Done) => "these guns suffice for an answer".into(),
         (Step::Counter(_), _) => "guns that are silenced do not shake your line".into(),
         (Step::Move(_), Action::Move { unit, to }) => march(field, unit, to),
         (Step::Move(_), Action::Stay(_)) => "it does most where it stands".into(),
@@ -52,8 +54,15 @@ pub(super) fn because<V: Doctrine>(
             square if square.is_some() && is_helpless(field, unit) && field.overrun(unit, square) > POOR => {
                 "the enemy can reach it where it stands".into()
             }
-            _ => "it does more elsewhere than where it stands".into(),
+            _ => "it may do more elsewhere than where it stands".into(),
         },
+        (_, Action::Flip(unit)) if field.grid.pack.unit(unit).kind != Kind::Hq => {
+            if field.board.unit(unit).has(Mark::Back) {
+                "it attacks with all its strength outside its trench".into()
+            } else {
+                "it is harder to beat in a trench".into()
+            }
+        }
         (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Modes(_), Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
         (Step::Close(_), Action::Close { to, .. }) => {
@@ -76,12 +85,19 @@ pub(super) fn because<V: Doctrine>(
         (_, Action::Steps(_) | Action::Replace { .. }) => {
             "fresh men are worth more here than the points".into()
         }
-        (_, Action::Rally(_)) => "it costs nothing to try".into(),
+        (Step::SecondaryAttacks(_), Action::Done) => "no second attack gains more than it costs".into(),
+        (Step::SecondaryAttacks(_), Action::Target(square)) => {
+            format!("of what can be attacked again, {} is worth most", name(field, square))
+        }
+        (_, Action::Rally(_)) | (Step::Rally(_), Action::Done) => "it costs nothing to try".into(),
+        (Step::DefensiveFire(_), Action::Done | Action::Pass) => NO_BETTER.into(),
         (Step::DefensiveFire(_) | Step::Firers(_), _) => "a unit that fire stops does not assault".into(),
+        (_, Action::Face { .. }) => "an open flank helps whoever attacks it".into(),
         (_, Action::Strike(square)) => {
             format!("the attackers at {} are the easiest to beat", name(field, square))
         }
         (_, Action::Place { to, .. }) => placed(field, to),
+        (_, Action::Done | Action::Pass) => NO_BETTER.into(),
         _ if field.aims.zeal(field.side) > 0.5 => "it prepares your next blow".into(),
         _ => "it strengthens your line".into(),
     }
@@ -243,7 +259,7 @@ fn shelling<V: Doctrine>(field: &Field<V>, square: Square) -> String {
     } else if field.beside(field.side, square, Unit::NONE) > 0.0 && field.blows_follow {
         let guard = field.defense_at(field.enemy, square, Unit::NONE);
         format!(
-            "you can assault {name} afterwards, and its {guard:.0} factors fight worse when they are shaken"
+            "you can assault {name} afterwards, and its defence of {guard:.0} is worth less when it is shaken"
         )
     } else if field.board.occupied(field.enemy).contains(square) {
         format!("nothing in range is worth more than {name}")

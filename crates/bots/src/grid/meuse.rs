@@ -157,6 +157,7 @@ impl Doctrine for Verdun {
             }
             Action::Own(OwnAction::ReRoll) => "a new roll is better on average than this one",
             Action::Own(OwnAction::Close(_)) => "the blow gains more by it than its losses weigh",
+            Action::Done | Action::Pass => super::advice::NO_BETTER,
             _ if field.aims.zeal(field.side) > 0.5 => "it prepares your next blow",
             _ => "it strengthens your line",
         }

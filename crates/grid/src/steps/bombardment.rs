@@ -246,9 +246,9 @@ impl<V: Speak> Ask<Grid<V>> for Counter {
     }
 
     fn prompt(&self, grid: &Grid<V>, board: &BoardOf<V>, _: Viewer) -> Asking<V> {
-        let firing = board.shot.firing;
-        let words = Words::new("counter-battery", format!("Answer the guns in {}?", grid.place_of(firing)));
-        words.at(grid, firing).into()
+        let (firing, target) = (board.shot.firing, grid.place_of(board.shot.target));
+        let text = format!("Answer the guns in {}, which fire at {target}?", grid.place_of(firing));
+        Words::new("counter-battery", text).at(grid, firing).into()
     }
 
     fn label(&self, _: &Grid<V>, _: &BoardOf<V>, action: Act<V>) -> Option<Button> {

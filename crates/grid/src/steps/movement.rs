@@ -113,7 +113,8 @@ impl<V: Speak> Ask<Grid<V>> for Move {
 
     fn prompt(&self, grid: &Grid<V>, board: &BoardOf<V>, _: Viewer) -> Asking<V> {
         if self.unit.is_some() {
-            let text = format!("Where does {} go?", grid.the_unit(self.unit));
+            let does = grid.verb(self.unit, "does", "do");
+            let text = format!("Where {does} {} go?", grid.the_unit(self.unit));
             return Words::new("move-unit", text).of(grid, self.unit).into();
         }
         if grid.check_move(self, board, Action::Done, &mut Notes::default()).is_legal() {

@@ -139,6 +139,12 @@ pub trait GunRules: System {
         let _ = board;
     }
 
+    /// What a result of the bombardment table does to the target of the shot in hand (Verdun 8.2.2).
+    fn hit_on_target(&self, board: &BoardOf<Self>, hit: crate::bombardment::Hit) -> crate::bombardment::Hit {
+        let _ = board;
+        hit
+    }
+
     /// A bombardment's result is carried out on the target (Big Push 6.5.1).
     fn bombardment_hit(
         &self,

@@ -143,7 +143,7 @@ impl Look<'_> {
             lines.insert("tanks".to_owned(), number("tanks"));
         }
         if side == "german" && self.operation("german", "reinforced-defenses") {
-            lines.insert("reinforced defenses".to_owned(), -1);
+            lines.insert("reinforced defences".to_owned(), -1);
         }
         lines.retain(|_, v| *v != 0);
         lines

@@ -16,6 +16,7 @@ impl Look<'_> {
             "commit" => self.commitment(),
             "secondary-attack" => self.secondary_targets(),
             "supply" => self.which_supply(),
+            "bombardment-supply" => self.which_modes(),
             "close-in" => self.who_closes(),
             _ => {}
         }
@@ -77,6 +78,24 @@ impl Look<'_> {
             }
         }
         self.compare_options("supply", "13.2", &["supply"], &expected);
+    }
+
+    /// Headquarters on the map change mode at the start of the bombardment, once in a turn, whatever moved last turn
+    /// (12.8.2c).
+    fn which_modes(&mut self) {
+        let side = side_of(&self.board.position.phasing);
+        let switched = self.board.position.list_in("own", "switched");
+        let mut expected = BTreeMap::new();
+        for (hq, square) in self.board.army(side).filter(|(u, _)| self.board.kind(u) == "hq") {
+            let bound = ["locked", "held", "leaving"].iter().any(|mark| hq.is(mark));
+            let play = format!("flip {}", hq.id);
+            // Whether a square has room for one more supply headquarters is a question of stacking.
+            let alone = self.board.at(square).count() == 1;
+            if !bound && !switched.contains(&hq.id) && (alone || self.options.contains_key(&play)) {
+                expected.insert(play, String::new());
+            }
+        }
+        self.compare_options("supply", "12.8.2", &["flip"], &expected);
     }
 
     /// Every committed unit may try once to close in (13.4).

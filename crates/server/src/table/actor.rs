@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 use axum::extract::ws::Utf8Bytes;
-use engine::{Seat, Title, Viewer};
+use engine::{Detail, Seat, Title, Viewer};
 use tokio::sync::{RwLock, mpsc};
 
 use super::info::{Reader, TableInfo};
@@ -28,6 +28,8 @@ use crate::work::Stop;
 pub(super) struct Connected {
     pub(super) frames: mpsc::Sender<Utf8Bytes>,
     pub(super) viewer: Viewer,
+    /// How much of its decisions it wants.
+    pub(super) detail: Detail,
     /// The seats it may play, one bit each.
     pub(super) seats: i64,
     /// Who it is.

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use axum::extract::ws::Utf8Bytes;
-use engine::{Seat, Session, Viewer};
+use engine::{Detail, Seat, Session, Viewer};
 
 use super::actor::{Actor, Role};
 use super::load::{Note, guard};
@@ -261,18 +261,22 @@ impl Actor {
     }
 
     fn send_update(&mut self, live: &dyn Session, update: &Update) {
-        let mut frames: Vec<(Viewer, Utf8Bytes)> = Vec::new();
+        let mut frames: Vec<((Viewer, Detail), Utf8Bytes)> = Vec::new();
         let mut shared: Option<Text> = None;
         for id in self.connections.keys().copied().collect::<Vec<_>>() {
-            let Some(viewer) = self.connections.get(&id).map(|connected| connected.viewer) else { continue };
+            let Some(eyes) = self.connections.get(&id).map(|connected| (connected.viewer, connected.detail))
+            else {
+                continue;
+            };
             let made = guard(|| {
-                if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == viewer) {
+                if let Some((_, frame)) = frames.iter().find(|(known, _)| *known == eyes) {
                     return frame.clone();
                 }
+                let (viewer, detail) = eyes;
                 let head = shared.take().unwrap_or_else(|| update.head(live, viewer));
-                let frame = Utf8Bytes::from(views::frame(&head, live, viewer));
+                let frame = Utf8Bytes::from(views::frame(&head, live, viewer, detail));
                 shared = Some(head).filter(|_| live.is_open());
-                frames.push((viewer, frame.clone()));
+                frames.push((eyes, frame.clone()));
                 frame
             });
             match made {

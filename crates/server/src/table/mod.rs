@@ -18,6 +18,7 @@ use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
 
 use axum::extract::ws::Utf8Bytes;
+use engine::Detail;
 use tokio::sync::{mpsc, oneshot};
 
 use crate::App;
@@ -90,6 +91,7 @@ pub(crate) struct Hello {
     pub(crate) token: Option<String>,
     pub(crate) seat: Wanted,
     pub(crate) rev: Option<i64>,
+    pub(crate) detail: Detail,
     pub(crate) id: Id,
 }
 

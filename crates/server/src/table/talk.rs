@@ -36,7 +36,7 @@ struct Wish {
 impl Actor {
     /// A socket looks at the table.
     pub(super) async fn hello(&mut self, hello: Hello) {
-        let Hello { connection, frames, who, token, seat, rev, id } = hello;
+        let Hello { connection, frames, who, token, seat, rev, detail, id } = hello;
         let seats = self.seats_of(&who, token.as_deref());
         if seats == 0 && self.connections.len() >= MOST_SPECTATORS {
             let full = Refused::plain("too many look on at this table already");
@@ -46,7 +46,7 @@ impl Actor {
         match self.viewer(&who, token.as_deref(), seats, seat).await {
             Ok(viewer) => {
                 let known = self.here();
-                self.connections.insert(connection, Connected { frames, viewer, seats, who, token });
+                self.connections.insert(connection, Connected { frames, viewer, detail, seats, who, token });
                 if rev == Some(self.game.rev) && self.game.state != "waiting" {
                     self.send(connection, format!("{{\"type\":\"current\",\"rev\":{}}}", self.game.rev));
                 } else {
@@ -101,18 +101,15 @@ impl Actor {
 
     /// The whole view.
     pub(super) async fn send_view(&mut self, connection: u64, id: Id) {
-        let Some((viewer, seats)) =
-            self.connections.get(&connection).map(|connected| (connected.viewer, connected.seats))
-        else {
-            return;
-        };
+        let Some(Connected { viewer, detail, seats, .. }) = self.connections.get(&connection) else { return };
+        let (viewer, detail, seats) = (*viewer, *detail, *seats);
         let running = match self.game.state.as_str() {
             "waiting" => String::new(),
             _ if self.is_broken => String::new(),
             _ => match self.session().await {
                 Ok(session) => {
                     let session = session.read().await;
-                    let text = guard(|| views::whole(&**session, viewer)).unwrap_or_default();
+                    let text = guard(|| views::whole(&**session, viewer, detail)).unwrap_or_default();
                     if text.is_empty() { text } else { format!(",{text}") }
                 }
                 Err(refused) if self.is_broken => {

@@ -1,6 +1,6 @@
 //! Frames for sockets: whole views, updates, looks back.
 
-use engine::{Seat, Session, Viewer};
+use engine::{Detail, Seat, Session, Viewer};
 use serde::Serialize;
 
 use super::info::OutcomeView;
@@ -41,20 +41,20 @@ impl Text {
     }
 }
 
-fn write_tail(text: &mut Text, session: &dyn Session, viewer: Viewer) {
+fn write_tail(text: &mut Text, session: &dyn Session, viewer: Viewer, detail: Detail) {
     let outcome = session.outcome().map(|(winners, text)| OutcomeView {
         winners: winners.into_iter().map(|seat| seat.0).collect(),
         text,
     });
     let undo = matches!(viewer, Viewer::Seat(seat) if session.may_undo(seat));
-    text.raw("\"decision\":").json(&session.decision(viewer));
+    text.raw("\"decision\":").json(&session.decision_with(viewer, detail));
     text.raw(",\"undo\":").json(&undo);
     text.raw(",\"draw_offer\":").json(&session.draw_offer());
     text.raw(",\"outcome\":").json(&outcome);
 }
 
 /// The changing part of a whole view: everything behind `"rev":…`.
-pub(crate) fn whole(session: &dyn Session, viewer: Viewer) -> String {
+pub(crate) fn whole(session: &dyn Session, viewer: Viewer, detail: Detail) -> String {
     let from = session.event_count().saturating_sub(LATEST);
     let view = session.view(viewer);
     let mut text = Text::new();
@@ -62,7 +62,7 @@ pub(crate) fn whole(session: &dyn Session, viewer: Viewer) -> String {
     text.raw(&view[1..view.len() - 1]);
     text.raw(",\"events_from\":").json(&from);
     text.raw(",\"events\":").json(&session.events(from, viewer)).raw(",");
-    write_tail(&mut text, session, viewer);
+    write_tail(&mut text, session, viewer, detail);
     if let Viewer::Seat(seat) = viewer
         && let Some(since) = last_answer(session, seat)
         && since < session.seq()
@@ -102,10 +102,10 @@ impl Update<'_> {
 }
 
 /// A frame for `viewer` with that first part.
-pub(crate) fn frame(head: &Text, session: &dyn Session, viewer: Viewer) -> String {
+pub(crate) fn frame(head: &Text, session: &dyn Session, viewer: Viewer, detail: Detail) -> String {
     let mut text = Text::new();
     text.0.extend_from_slice(&head.0);
-    write_tail(&mut text, session, viewer);
+    write_tail(&mut text, session, viewer, detail);
     text.raw("}");
     text.done()
 }
