@@ -6,7 +6,7 @@ use grid::{Event, Flow, GunRules, Mark, Side, Square, Squares};
 
 use crate::own::OwnEvent;
 use crate::variant::on;
-use crate::{BigPush, OwnRule, Somme, options};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, options};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -90,16 +90,16 @@ fn interdicts_by_column(game: &BigPush, board: &Board) -> bool {
 
 /// Two dice choose the column, one die the result, without modifiers. Any damage also interdicts the square (6.6).
 // Ruling: with an option the success that interdicts is that of the two dice, 2 to 10, whatever the third shows.
-pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+pub(crate) fn strike(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
     let square = board.own.air;
     if !square.is_some() {
-        return Flow::<Somme>::Return;
+        return Flow::Return;
     }
     board.own.air = Square::NONE;
     let dice = [context.d6(), context.d6()];
     let Some(column) = column(game, dice) else {
         context.tell(|| Event::Own(OwnEvent::AirStruck { square, dice, die: None, hit: Hit::Miss }));
-        return Flow::<Somme>::Return;
+        return Flow::Return;
     };
     let die = context.d6();
     let hit = damage(game, board, square, column, die);

@@ -6,7 +6,7 @@ use grid::units::Nation;
 use grid::{Event, Flow, Side, Step};
 
 use crate::own::{OwnEvent, OwnStep};
-use crate::{BigPush, OwnRule, Somme, areas, tanks};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme, areas, tanks};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -37,14 +37,14 @@ pub(crate) fn modifiers(game: &BigPush, board: &Board) -> Modifiers<crate::BigPu
 }
 
 /// One die decides whether both nations attack together; otherwise the player chooses one of them.
-pub(crate) fn coordinate(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+pub(crate) fn coordinate(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
     let modifiers = modifiers(game, board);
     let die = context.d6();
     let roll = Rolled::one(OwnRule::Coordination, die, modifiers);
     let success = roll.total() <= game.variant.own.charts.coordination.upto;
     context.tell(|| Event::Own(OwnEvent::Coordinated { roll, success }));
     board.assault.own |= COORDINATED;
-    if success { Flow::<Somme>::Return } else { Flow::<Somme>::Goto(Step::Own(OwnStep::ChooseNation)) }
+    if success { Flow::Return } else { Flow::Goto(Step::Own(OwnStep::ChooseNation)) }
 }
 
 /// The other nation stands down.

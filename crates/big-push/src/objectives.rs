@@ -6,7 +6,7 @@ use grid::{Event, Flow, Side, Square, Squares};
 
 use crate::data::{MarkerKind, Objective};
 use crate::own::{OwnEvent, german};
-use crate::{BigPush, Somme, areas};
+use crate::{BigPush, BigPushOwn, Somme, areas};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -110,29 +110,29 @@ pub(crate) fn to_show(game: &BigPush, board: &Board) -> u16 {
 }
 
 /// As many are shown as make two, of the owner's choice.
-pub(crate) fn run_claim(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+pub(crate) fn run_claim(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
     let held = held_markers(game, board);
     let open = held & !board.own.shown;
     let lacking = 2u32.saturating_sub((held & board.own.shown).count_ones());
     if lacking > 0 && open.count_ones() > lacking {
-        return Flow::<Somme>::Ask;
+        return Flow::Ask;
     }
     if lacking > 0 {
         board.own.shown |= open;
     }
     let markers = held & board.own.shown;
     context.tell(|| Event::Own(OwnEvent::Claimed { markers }));
-    Flow::<Somme>::Return
+    Flow::Return
 }
 
 /// The markers are drawn in secret, five British and two French (15.6.1).
-pub(crate) fn draw(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+pub(crate) fn draw(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
     for (nation, count) in DRAWN {
         for _ in 0..count {
             draw_one(game, board, nation, context);
         }
     }
-    Flow::<Somme>::Return
+    Flow::Return
 }
 
 fn left(game: &BigPush, board: &Board, nation: Nation) -> Vec<u8> {

@@ -6,7 +6,7 @@ use grid::units::Kind;
 use grid::{Event, Flow, Mark, Place, Side, Step};
 
 use crate::own::{OwnAction, OwnBoard, OwnEvent, OwnStep, allied, german};
-use crate::{BigPush, OwnRule, Somme};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -43,16 +43,16 @@ pub(crate) fn choosing(board: &Board) -> Seats {
 }
 
 /// Both write yes or no in secret, then show it (15.5).
-pub(crate) fn run_operating(board: &mut Board, context: &mut Context) -> Flow<Somme> {
+pub(crate) fn run_operating(board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
     if !undecided(board).is_empty() {
-        return Flow::<Somme>::Ask;
+        return Flow::Ask;
     }
     for side in Side::BOTH {
         let yes = board.own.operating[side.index()] == YES;
         context.tell(|| Event::Own(OwnEvent::Operating { side, yes }));
         board.own.operations[side.index()] = if yes { OwnBoard::OPEN } else { 0 };
     }
-    Flow::<Somme>::Goto(Step::Own(OwnStep::Operations))
+    Flow::Goto(Step::Own(OwnStep::Operations))
 }
 
 pub(crate) fn answer(board: &mut Board, seat: Seat, yes: bool, context: &mut Context) {
@@ -62,9 +62,9 @@ pub(crate) fn answer(board: &mut Board, seat: Seat, yes: bool, context: &mut Con
 }
 
 /// Those who said yes write their operations; then all are shown and paid for (15.5, 15.5.1).
-pub(crate) fn run_operations(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+pub(crate) fn run_operations(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
     if !choosing(board).is_empty() {
-        return Flow::<Somme>::Ask;
+        return Flow::Ask;
     }
     let charts = &game.variant.own.charts.operations;
     for side in Side::BOTH {
@@ -83,7 +83,7 @@ pub(crate) fn run_operations(game: &BigPush, board: &mut Board, context: &mut Co
         context.tell(|| Event::Own(OwnEvent::ChoseOperations { side, chosen, points }));
     }
     prepare(game, board);
-    Flow::<Somme>::Return
+    Flow::Return
 }
 
 pub(crate) fn write(board: &mut Board, seat: Seat, chosen: u8, context: &mut Context) {

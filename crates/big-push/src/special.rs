@@ -2,12 +2,13 @@
 
 use engine::Forbidden;
 use grid::losses::{Cause, Losses, Scope};
+use grid::steps;
 use grid::units::{Kind, Nation};
-use grid::{Event, Flow, Mark, Side, Square, Squares, Step};
+use grid::{Event, Flow, Mark, Side, Square, Squares};
 
 use crate::data::MineMarker;
 use crate::own::{OwnEvent, allied};
-use crate::{BigPush, OwnRule, Somme};
+use crate::{BigPush, BigPushOwn, OwnRule, Somme};
 
 type Board = grid::BoardOf<Somme>;
 type Context<'a> = grid::ContextOf<'a, Somme>;
@@ -63,17 +64,17 @@ pub(crate) fn may_lay(game: &BigPush, board: &Board, square: Square) -> Forbidde
 
 /// After the Allied bombardment each mine is tried: on 1 to 3 it blows and a marker says what it does
 /// (14.1.3).
-pub(crate) fn blow(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+pub(crate) fn blow(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
     let Some(square) = board.own.mines.first() else {
         board.own.mines_drawn = 0;
-        return Flow::<Somme>::Return;
+        return Flow::Return;
     };
     board.own.mines.remove(square);
     let chart = &game.variant.own.charts.mines;
     let die = context.d6();
     if die > chart.upto || !board.occupied(Side::German).contains(square) {
         context.tell(|| Event::Own(OwnEvent::Mine { square, die, marker: None }));
-        return Flow::<Somme>::Again;
+        return Flow::Again;
     }
     let left: Vec<u8> =
         (0..chart.markers.len() as u8).filter(|index| board.own.mines_drawn >> index & 1 == 0).collect();
@@ -93,9 +94,9 @@ pub(crate) fn blow(game: &BigPush, board: &mut Board, context: &mut Context) -> 
     }
     if matches!(marker, MineMarker::StepAndDisrupt | MineMarker::Step) {
         board.losses = Losses::new(Side::German, square, 1, Cause::Mine, Scope::Square);
-        return Flow::<Somme>::Call(Step::Losses);
+        return Flow::call(steps::Losses);
     }
-    Flow::<Somme>::Again
+    Flow::Again
 }
 
 /// How many mines are laid in this turn: two with Plant Mines after the first turn (15.5.2).

@@ -3,6 +3,7 @@
 use engine::{Forbidden, Question, Seat};
 use grid::action::Action;
 use grid::resources::{CONSOLIDATE, SPECIAL};
+use grid::steps;
 use grid::units::{Nation, Unit};
 use grid::{Common, Event, Flow, Mark, MovementRules, Place, Rule, Side, Step, Variant};
 
@@ -25,31 +26,32 @@ impl Somme {
         step: OwnStep,
         board: &mut Board,
         context: &mut Context,
-    ) -> Flow<Somme> {
+    ) -> Flow<BigPushOwn> {
         match step {
             OwnStep::PreGame => self.pre_game(board),
             OwnStep::Operating => operations::run_operating(board, context),
             OwnStep::Operations => operations::run_operations(game, board, context),
             OwnStep::Draw => objectives::draw(game, board, context),
-            OwnStep::Change | OwnStep::Discover | OwnStep::ChooseNation | OwnStep::JoinTanks => {
-                Flow::<Somme>::Ask
-            }
-            OwnStep::Substitute => Flow::<Somme>::Ask,
+            OwnStep::Change
+            | OwnStep::Discover
+            | OwnStep::ChooseNation
+            | OwnStep::JoinTanks
+            | OwnStep::Substitute => Flow::Ask,
             OwnStep::ConcealedGuns => match operations::next_concealed(game, board) {
-                Some((_, squares)) if !squares.is_empty() => Flow::<Somme>::Ask,
+                Some((_, squares)) if !squares.is_empty() => Flow::Ask,
                 Some((gun, _)) => {
                     game.to_pool(board, gun);
-                    Flow::<Somme>::Again
+                    Flow::Again
                 }
-                None => Flow::<Somme>::Return,
+                None => Flow::Return,
             },
             OwnStep::LayMines { left } => {
                 let open = !special::mine_squares(game, board).is_empty();
-                if left > 0 && open { Flow::<Somme>::Ask } else { Flow::<Somme>::Return }
+                if left > 0 && open { Flow::Ask } else { Flow::Return }
             }
             OwnStep::MoreMines => match special::mines_this_turn(game, board) {
-                0 => Flow::<Somme>::Return,
-                left => Flow::<Somme>::Goto(Step::Own(OwnStep::LayMines { left })),
+                0 => Flow::Return,
+                left => Flow::Goto(Step::Own(OwnStep::LayMines { left })),
             },
             OwnStep::TurnStart => {
                 if board.own.pre_game {
@@ -61,61 +63,61 @@ impl Somme {
                 tanks::note_arrivals(game, board);
                 areas::mind_boundary(game, board);
                 board.own.pre_game = false;
-                Flow::<Somme>::Return
+                Flow::Return
             }
             OwnStep::AirPlacement => {
                 let any = !air::targets(game, board).is_empty();
-                if any { Flow::<Somme>::Ask } else { Flow::<Somme>::Return }
+                if any { Flow::Ask } else { Flow::Return }
             }
             OwnStep::AirStrike => air::strike(game, board, context),
             OwnStep::BlowMines => special::blow(game, board, context),
             OwnStep::ReleaseCavalry => {
                 special::release_cavalry(game, board, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
             OwnStep::BreakTanks => {
                 tanks::break_down(game, board, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
             OwnStep::Areas => {
                 areas::charge(game, board, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
             OwnStep::Claim => objectives::run_claim(game, board, context),
             OwnStep::Planning(side) => {
                 let held = objectives::held_markers(game, board) & board.own.shown;
                 board.own.claimed = side == Side::Allied && held.count_ones() >= 2;
-                Flow::<Somme>::Goto(Step::Own(OwnStep::Plan(side)))
+                Flow::Goto(Step::Own(OwnStep::Plan(side)))
             }
             OwnStep::Plan(side) => {
                 if operations::may_plan(game, board, side) {
-                    Flow::<Somme>::Ask
+                    Flow::Ask
                 } else {
-                    Flow::<Somme>::Return
+                    Flow::Return
                 }
             }
             OwnStep::Coordinate => coordination::coordinate(game, board, context),
             OwnStep::SlipAway => Self::slip_away(game, board, context),
             OwnStep::Reorganize(side) => {
-                Flow::<Somme>::Goto(Step::Replacements { next: self.own_place(side, board) })
+                Flow::goto(steps::Replacements { next: self.own_place(side, board) })
             }
-            OwnStep::Rally(side) => Flow::<Somme>::Goto(Step::Rally { next: self.own_place(side, board) }),
+            OwnStep::Rally(side) => Flow::goto(steps::Rally { next: self.own_place(side, board) }),
             OwnStep::RecoverTanks => {
                 tanks::recover(game, board, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
         }
     }
 
     /// What comes before the first turn: modes, guns placed freely, operations, objectives, mines (4.1).
-    fn pre_game(&self, board: &mut Board) -> Flow<Somme> {
+    fn pre_game(&self, board: &mut Board) -> Flow<BigPushOwn> {
         let own = &self.own.scenarios[usize::from(board.scenario)];
         let at = board.own.prepared;
         board.own.prepared = at.saturating_add(1);
-        let next = |step: OwnStep| Flow::<Somme>::Call(Step::Own(step));
+        let next = |step: OwnStep| Flow::Call(Step::Own(step));
         match at {
-            0 => Flow::<Somme>::Call(Step::Modes { next: 0 }),
-            1 => Flow::<Somme>::Call(Step::SetUp { group: 0 }),
+            0 => Flow::call(steps::Modes { next: 0 }),
+            1 => Flow::call(steps::SetUp { group: 0 }),
             2 if own.campaign => next(OwnStep::Operating),
             3 if own.campaign => next(OwnStep::Draw),
             4 if board.own.has(Side::Allied, allied::CHANGE_OBJECTIVE) => next(OwnStep::Change),
@@ -124,8 +126,8 @@ impl Somme {
             7 if own.mines.is_some() => {
                 next(OwnStep::LayMines { left: own.mines.map_or(0, |(count, _)| count) })
             }
-            8.. => Flow::<Somme>::Goto(Step::Turn { at: 0 }),
-            _ => Flow::<Somme>::Again,
+            8.. => Flow::goto(steps::Turn { at: 0 }),
+            _ => Flow::Again,
         }
     }
 
@@ -175,8 +177,10 @@ impl Somme {
         board.own.lost = board.own.lost.iter().filter(is_away).collect();
     }
 
-    fn slip_away(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<Somme> {
-        let Some(gun) = operations::concealed_in_target(game, board) else { return Flow::<Somme>::Return };
+    fn slip_away(game: &BigPush, board: &mut Board, context: &mut Context) -> Flow<BigPushOwn> {
+        let Some(gun) = operations::concealed_in_target(game, board) else {
+            return Flow::Return;
+        };
         if game.retreat_squares(board, gun, board.assault.target).is_empty() {
             let edge = game.variant.retreat_off_map(game, board, gun);
             match edge.filter(|_| !game.pack.first_edition()) {
@@ -186,9 +190,9 @@ impl Somme {
                 }
                 None => game.eliminate(board, gun, Common::Retreat.into(), context),
             }
-            return Flow::<Somme>::Again;
+            return Flow::Again;
         }
-        Flow::<Somme>::Ask
+        Flow::Ask
     }
 
     /// Where the commanders of a side begin in the common order of reorganization: they come last in their own phase.
@@ -344,58 +348,58 @@ impl Somme {
         seat: Seat,
         action: A,
         context: &mut Context,
-    ) -> Flow<Somme> {
+    ) -> Flow<BigPushOwn> {
         match (*step, action) {
             (OwnStep::Operating, Action::Own(answer)) => {
                 operations::answer(board, seat, answer == OwnAction::Yes, context);
-                Flow::<Somme>::Again
+                Flow::Again
             }
             (OwnStep::Operations, Action::Own(OwnAction::Operations(chosen))) => {
                 operations::write(board, seat, chosen, context);
-                Flow::<Somme>::Again
+                Flow::Again
             }
             (OwnStep::Change, Action::Own(OwnAction::Marker(marker))) => {
                 objectives::change(game, board, marker, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
             (OwnStep::Discover, Action::Own(OwnAction::Nation(nation))) => {
                 objectives::discover(game, board, nation, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
             (OwnStep::ConcealedGuns, Action::Place { unit, to }) => {
                 game.place(board, unit, to);
                 context.tell(|| Event::Placed { unit, to });
-                Flow::<Somme>::Again
+                Flow::Again
             }
             (OwnStep::LayMines { left }, Action::Target(square)) => {
                 board.own.mines.insert(square);
                 context.tell(|| Event::Own(OwnEvent::MineLaid { square }));
                 *step = OwnStep::LayMines { left: left - 1 };
-                Flow::<Somme>::Again
+                Flow::Again
             }
             (OwnStep::AirPlacement, Action::Target(square)) => {
                 board.own.air = square;
                 context.tell(|| Event::Own(OwnEvent::AirPlaced { square }));
-                Flow::<Somme>::Return
+                Flow::Return
             }
             (OwnStep::Claim, Action::Own(OwnAction::Show(marker))) => {
                 board.own.shown |= 1 << marker;
-                Flow::<Somme>::Again
+                Flow::Again
             }
             (OwnStep::Plan(side), Action::Own(answer)) => {
                 if answer == OwnAction::Yes {
                     board.own.planned[side.index()] = board.turn;
                     context.tell(|| Event::Own(OwnEvent::Planned { side }));
                 }
-                Flow::<Somme>::Return
+                Flow::Return
             }
             (OwnStep::Substitute, action) => {
                 self.substitute(board, action, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
             (OwnStep::ChooseNation, Action::Own(OwnAction::Nation(nation))) => {
                 coordination::keep(game, board, nation, context);
-                Flow::<Somme>::Return
+                Flow::Return
             }
             (OwnStep::JoinTanks, action) => {
                 board.assault.own |= coordination::SORTED;
@@ -409,14 +413,14 @@ impl Somme {
                     }
                     _ => tanks::join(game, board, context),
                 }
-                Flow::<Somme>::Return
+                Flow::Return
             }
             (OwnStep::SlipAway, Action::Retreat { unit, to }) => {
                 game.place(board, unit, to);
                 context.tell(|| Event::Retreated { unit, to });
-                Flow::<Somme>::Again
+                Flow::Again
             }
-            _ => Flow::<Somme>::Return,
+            _ => Flow::Return,
         }
     }
 

@@ -6,6 +6,7 @@ use grid::action::Action;
 use grid::command::Mode;
 use grid::losses::Cause;
 use grid::map::Edge;
+use grid::steps;
 use grid::units::{Kind, Nation, Size, Unit};
 use grid::{
     Common, Flow, GunRules, Mark, MovementRules, ReorganizationRules, Rule, Side, Square, Squares, Step,
@@ -121,8 +122,8 @@ impl Variant for Somme {
         _: &mut Board,
         _: OwnAction,
         _: &mut Context,
-    ) -> Flow<Somme> {
-        Flow::<Somme>::Call(Step::Own(OwnStep::Claim))
+    ) -> Flow<BigPushOwn> {
+        Flow::Call(Step::Own(OwnStep::Claim))
     }
 
     fn set_up_question(&self, game: &BigPush, board: &Board, nation: Nation) -> Question<R> {
@@ -144,7 +145,13 @@ impl Variant for Somme {
         )
     }
 
-    fn run(&self, game: &BigPush, step: OwnStep, board: &mut Board, context: &mut Context) -> Flow<Somme> {
+    fn run(
+        &self,
+        game: &BigPush,
+        step: OwnStep,
+        board: &mut Board,
+        context: &mut Context,
+    ) -> Flow<BigPushOwn> {
         self.run_own(game, step, board, context)
     }
 
@@ -187,7 +194,7 @@ impl Variant for Somme {
         seat: Seat,
         action: Action<BigPushOwn>,
         context: &mut Context,
-    ) -> Flow<Somme> {
+    ) -> Flow<BigPushOwn> {
         self.choose_own(game, step, board, seat, action, context)
     }
 }
@@ -233,7 +240,7 @@ impl GunRules for Somme {
         board: &mut Board,
         nation: Nation,
         context: &mut Context,
-    ) -> Flow<Somme> {
+    ) -> Flow<BigPushOwn> {
         if on(board, options::COUNTER_BATTERY_TABLE) {
             game.fire_counter_battery_on_table(board, nation, context)
         } else {
@@ -387,7 +394,7 @@ impl ReorganizationRules for Somme {
 
 /// Whether the British are committing units to primary assaults.
 fn is_commitment(step: &Step<BigPushOwn>) -> bool {
-    matches!(step, Step::Commit { nation: Nation::British, only } if !only.is_some())
+    matches!(step, Step::Commit(steps::Commit { nation: Nation::British, only }) if !only.is_some())
 }
 
 impl Somme {

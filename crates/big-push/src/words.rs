@@ -10,6 +10,7 @@ use grid::event::Modifiers;
 use grid::forecast::Courses;
 use grid::resources::SPECIAL;
 use grid::staff::PhaseName;
+use grid::steps;
 use grid::units::{Kind, Nation};
 use grid::{Button, Common, Mark, ReorganizationRules, Rule, Side, Speak, Square, Step, Variant, Words};
 
@@ -184,7 +185,8 @@ impl Speak for Somme {
     fn is_secret(&self, step: &Step<BigPushOwn>, _: A) -> bool {
         matches!(
             step,
-            Step::ReplacementBids | Step::Own(OwnStep::Operating | OwnStep::Operations | OwnStep::Change)
+            Step::ReplacementBids(steps::ReplacementBids)
+                | Step::Own(OwnStep::Operating | OwnStep::Operations | OwnStep::Change)
         )
     }
 

@@ -24,27 +24,27 @@ use crate::{Brain, Warning};
 
 impl Brain for Cambrai {
     fn weigh(&self, step: &Step, board: &Board, seat: Seat, options: &[Action], weights: &mut Vec<f32>) {
-        let habits = habits::Habits::new(&self.pack, *step, board, side_of(board, seat));
+        let habits = habits::Habits::new(&self.pack, step.kind(), board, side_of(board, seat));
         let others = weights.len();
         weights.extend(options.iter().map(|action| habits.weigh(*action)));
         habits.reconsider(options, &mut weights[others..]);
     }
 
     fn judge(&self, step: &Step, board: &Board, seat: Seat) -> f32 {
-        let british = value::british(&self.pack, *step, board);
+        let british = value::british(&self.pack, step.kind(), board);
         if side_of(board, seat) == Side::British { british } else { -british }
     }
 
     fn player_turn(&self, step: &Step, board: &Board) -> u32 {
-        phase::player_turn(*step, board)
+        phase::player_turn(step.kind(), board)
     }
 
     fn plan(&self, step: &Step, board: &Board, seat: Seat, action: Action) -> String {
-        reasons::plan(&self.pack, *step, board, side_of(board, seat), action)
+        reasons::plan(&self.pack, step.kind(), board, side_of(board, seat), action)
     }
 
     fn because(&self, step: &Step, board: &Board, seat: Seat, action: Action) -> String {
-        advice::because(&self.pack, *step, board, side_of(board, seat), action)
+        advice::because(&self.pack, step.kind(), board, side_of(board, seat), action)
     }
 
     fn warning(
@@ -55,6 +55,6 @@ impl Brain for Cambrai {
         options: &[Action],
         action: Action,
     ) -> Option<Warning> {
-        advice::warning(&self.pack, *step, board, options, action)
+        advice::warning(&self.pack, step.kind(), board, options, action)
     }
 }

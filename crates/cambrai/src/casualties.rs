@@ -3,25 +3,21 @@
 //! Losses are taken step by step: a fresh unit becomes exhausted, an exhausted one retreats or is eliminated. A step
 //! is offered only if the rest can still be met as exactly as it could before it.
 
-use engine::{Context, Flow, Forbidden};
+use engine::{Forbidden, Question, Seat, Viewer, step_words};
 
+use crate::bids::asks;
 use crate::board::{Assault, Board, Outcome};
-use crate::event::Event;
+use crate::labels::Label;
 use crate::pack::Pack;
+use crate::retreat::{self, Retreat, Withdrawal};
 use crate::rule::Rule;
 use crate::sets::{Unit, Units};
-use crate::step::{Action, Step};
-use crate::{Cambrai, combat, control, retreat};
+use crate::step::{Action, Answer, Ask, Asking, Below, Context, Flow, OddsCard};
+use crate::words::{assault_place, left_to_pay, unit_name};
+use crate::{combat, control, sequence};
 
 /// Sums of points that can be paid, as bits.
 type Payable = u128;
-
-/// Losses go on until the points are paid or nobody is left.
-pub(crate) fn run(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    let points = board.assault.map_or(0, |assault| assault.points);
-    let left = points > 0 && !combat::defenders(pack, board).is_empty();
-    if left { Flow::Ask } else { Flow::Goto(Step::Withdrawal) }
-}
 
 /// What a unit can pay: nothing, or some of 1 to 3 points (11.6, ruling R31).
 fn payable(pack: &Pack, board: &Board, unit: Unit) -> Payable {
@@ -106,21 +102,7 @@ fn allows_one_point(pack: &Pack, board: &Board, forward: Unit, action: Action) -
     }
 }
 
-pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    let Some(assault) = board.assault else { return };
-    let steps = |unit: Unit| [Action::Exhaust(unit), Action::Retreat(unit), Action::Eliminate(unit)];
-    if let (Some(Outcome::OnePoint), Some(forward)) = (assault.outcome, assault.forward) {
-        options.extend(
-            steps(forward).into_iter().filter(|action| allows_one_point(pack, board, forward, *action)),
-        );
-        return;
-    }
-    let bill = Bill::of(pack, board, &assault);
-    let all = bill.payers.iter().flat_map(steps);
-    options.extend(all.filter(|action| bill.allows(pack, board, *action)));
-}
-
-pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     let mut verdict = Forbidden::NO;
     let Some(assault) = board.assault else { return Forbidden::by(Rule::AssaultCasualties) };
     if let (Some(Outcome::OnePoint), Some(forward)) = (assault.outcome, assault.forward) {
@@ -133,7 +115,7 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
 }
 
 /// The points that a loss pays (11.6).
-pub(crate) fn paid(pack: &Pack, action: Action) -> u8 {
+fn paid(pack: &Pack, action: Action) -> u8 {
     let chart = &pack.charts.casualties;
     match action {
         Action::Exhaust(_) => chart.exhaust,
@@ -142,25 +124,96 @@ pub(crate) fn paid(pack: &Pack, action: Action) -> u8 {
     }
 }
 
-pub(crate) fn choose(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    let Some(assault) = &mut board.assault else { return Flow::Return };
-    assault.begun = true;
-    assault.points = assault.points.saturating_sub(paid(pack, action));
-    match action {
-        Action::Exhaust(unit) => control::exhaust(pack, board, unit, Rule::AssaultCasualties, context),
-        Action::Eliminate(unit) => control::eliminate(pack, board, unit, Rule::AssaultCasualties, context),
-        Action::Retreat(unit) => {
-            board.subject = Some(unit);
-            return Flow::Call(Step::Retreat);
-        }
-        _ => {}
+/// The losses of an assault (11.6).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Losses;
+step_words!(Losses of Pack = "losses");
+
+impl Ask<Pack> for Losses {
+    const ALL_LEGAL: bool = true;
+
+    /// Losses go on until the points are paid or nobody is left.
+    fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
+        let points = board.assault.map_or(0, |assault| assault.points);
+        let left = points > 0 && !combat::defenders(pack, board).is_empty();
+        if left { Flow::Ask } else { Flow::goto(Withdrawal) }
     }
-    Flow::Again
+
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active.enemy(), Rule::AssaultCasualties)
+    }
+
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        let Some(assault) = board.assault else { return };
+        let steps = |unit: Unit| [Action::Exhaust(unit), Action::Retreat(unit), Action::Eliminate(unit)];
+        if let (Some(Outcome::OnePoint), Some(forward)) = (assault.outcome, assault.forward) {
+            options.extend(
+                steps(forward).into_iter().filter(|action| allows_one_point(pack, board, forward, *action)),
+            );
+            return;
+        }
+        let bill = Bill::of(pack, board, &assault);
+        let all = bill.payers.iter().flat_map(steps);
+        options.extend(all.filter(|action| bill.allows(pack, board, *action)));
+    }
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        let pays = matches!(action, Action::Exhaust(_) | Action::Eliminate(_) | Action::Retreat(_));
+        pays.then(|| check(pack, board, action))
+    }
+
+    fn choose(&mut self, pack: &Pack, board: &mut Board, answer: Answer, context: &mut Context) -> Flow {
+        let Some(assault) = &mut board.assault else { return Flow::Return };
+        assault.begun = true;
+        assault.points = assault.points.saturating_sub(paid(pack, answer.action));
+        match answer.action {
+            Action::Exhaust(unit) => control::exhaust(pack, board, unit, Rule::AssaultCasualties, context),
+            Action::Eliminate(unit) => {
+                control::eliminate(pack, board, unit, Rule::AssaultCasualties, context);
+            }
+            Action::Retreat(unit) => {
+                board.subject = Some(unit);
+                return Flow::call(Retreat);
+            }
+            _ => {}
+        }
+        Flow::Again
+    }
+
+    fn prompt(&self, pack: &Pack, board: &Board, _: Viewer) -> Asking {
+        let mut about = Vec::new();
+        let place = assault_place(pack, board, &mut about);
+        let points = board.assault.map_or(0, |assault| assault.points);
+        let spared = is_one_point(board).then_some(Rule::DefensivePositions);
+        let left = left_to_pay(points.into());
+        Asking::new(format!("{left} in {place}: which unit pays?")).about(about).also(spared)
+    }
+
+    fn label(&self, pack: &Pack, board: &Board, action: Action) -> Option<Label> {
+        let label = match action {
+            // Ruling R87: the forward unit that retreats for one point is not exhausted.
+            Action::Retreat(unit) if is_one_point(board) && board.is_fresh(unit) => {
+                format!("{} retreats and stays fresh", unit_name(pack, unit)).into()
+            }
+            _ => Label::of(pack, board, action),
+        };
+        Some(label.costs_points(paid(pack, action)))
+    }
+
+    fn cites(&self, _: &Pack, _: &Board, _: Action, _: &mut Vec<Rule>) {}
+
+    fn odds<'a>(&'a self, _: &'a Pack, _: &'a Board, _: Action) -> Option<OddsCard<'a>> {
+        None
+    }
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::in_assault(below)
+    }
+}
+
+/// Whether the position leaves the defenders one point to pay (11.6.1).
+fn is_one_point(board: &Board) -> bool {
+    board.assault.is_some_and(|assault| assault.outcome == Some(Outcome::OnePoint))
 }
 
 #[cfg(test)]

@@ -1,16 +1,11 @@
-//! Combat (11.0): who takes part, what both sides add up, what the dice say, and what follows at once.
-
-use engine::{Context, Flow, Forbidden};
+//! Combat (11.0): who may take part, and what both sides add up. [`crate::assault`] has its steps.
 
 use crate::board::{Air, Assault, AssaultKind, Board, Outcome};
-use crate::event::Event;
 use crate::pack::{Identifier, Pack};
-use crate::rule::Rule;
 use crate::sets::{Place, Unit, Units};
 use crate::side::Side;
-use crate::step::{Action, Step};
 use crate::sum::{Part, Sum};
-use crate::{Cambrai, bridges, control, movement, overrun, sunset};
+use crate::{moving, overrun};
 
 /// Units that may assault inside the contested active area, before they begin to move (11.3).
 pub(crate) fn insiders(pack: &Pack, board: &Board, area: Place) -> Units {
@@ -21,94 +16,14 @@ pub(crate) fn insiders(pack: &Pack, board: &Board, area: Place) -> Units {
     }
     let cost =
         if board.fresh_present(enemy).contains(area) { chart.assault_fresh } else { chart.assault_exhausted };
-    let may = |unit: &Unit| {
-        board.impulse.spent[unit.index()] == 0 && movement::allowance(pack, board, *unit) >= cost
-    };
-    (movement::able(board) & board.units_in(area)).iter().filter(may).collect()
-}
-
-/// Units that may still join the assault in hand (11.2, 11.3).
-fn volunteers(pack: &Pack, board: &Board) -> Units {
-    let Some(assault) = board.assault else { return Units::NONE };
-    let all = match assault.kind {
-        AssaultKind::Inside => insiders(pack, board, assault.place),
-        AssaultKind::Optional | AssaultKind::Mandatory => movement::waiting(board, assault.place),
-    };
-    all - assault.attackers
-}
-
-pub(crate) fn ask_commitment(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend(volunteers(pack, board).iter().map(Action::Commit));
-    if board.assault.is_some_and(|assault| !assault.attackers.is_empty()) {
-        options.push(Action::Done);
-    }
-}
-
-pub(crate) fn check_commitment(pack: &Pack, board: &Board, action: Action) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    let kind = board.assault.map_or(AssaultKind::Optional, |assault| assault.kind);
-    match action {
-        Action::Commit(unit) => *verdict.when(!volunteers(pack, board).contains(unit), kind.rule()),
-        _ => *verdict.when(board.assault.is_none_or(|assault| assault.attackers.is_empty()), kind.rule()),
-    }
-}
-
-pub(crate) fn commit(board: &mut Board, action: Action) -> Flow<Cambrai> {
-    let Some(assault) = &mut board.assault else { return Flow::Return };
-    if let Action::Commit(unit) = action {
-        assault.attackers.insert(unit);
-        return Flow::Again;
-    }
-    if assault.kind == AssaultKind::Inside {
-        for unit in assault.attackers.iter() {
-            board.impulse.spent[unit.index()] += assault.cost;
-        }
-    }
-    Flow::Goto(Step::Point)
-}
-
-/// The first unit in leads a mandatory assault; otherwise the attacker names one (10.4, ruling R20).
-pub(crate) fn run_point(board: &mut Board) -> Flow<Cambrai> {
-    let known = board.assault.is_none_or(|assault| assault.point.is_some());
-    if known { Flow::Goto(Step::Forward) } else { Flow::Ask }
-}
-
-pub(crate) fn ask_point(board: &Board, options: &mut Vec<Action>) {
-    let attackers = board.assault.map_or(Units::NONE, |assault| assault.attackers);
-    options.extend(attackers.iter().map(Action::Point));
-}
-
-pub(crate) fn check_point(board: &Board, unit: Unit) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    *verdict.when(board.assault.is_none_or(|assault| !assault.attackers.contains(unit)), Rule::PointUnit)
-}
-
-pub(crate) fn lead(board: &mut Board, action: Action) -> Flow<Cambrai> {
-    if let (Some(assault), Action::Point(unit)) = (&mut board.assault, action) {
-        assault.point = Some(unit);
-    }
-    Flow::Goto(Step::Forward)
+    let may =
+        |unit: &Unit| board.impulse.spent[unit.index()] == 0 && moving::allowance(pack, board, *unit) >= cost;
+    (moving::able(board) & board.units_in(area)).iter().filter(may).collect()
 }
 
 /// The defenders of the assault in hand.
 pub(crate) fn defenders(pack: &Pack, board: &Board) -> Units {
     board.assault.map_or(Units::NONE, |assault| board.own_in(pack, board.active.enemy(), assault.place))
-}
-
-pub(crate) fn ask_forward(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend(defenders(pack, board).iter().map(Action::Forward));
-}
-
-pub(crate) fn check_forward(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    *verdict.when(!defenders(pack, board).contains(unit), Rule::DefenseValue)
-}
-
-pub(crate) fn meet(board: &mut Board, action: Action) -> Flow<Cambrai> {
-    if let (Some(assault), Action::Forward(unit)) = (&mut board.assault, action) {
-        assault.forward = Some(unit);
-    }
-    Flow::Goto(Step::Resolution)
 }
 
 /// An assault as it would be resolved: both values, and what limits the result.
@@ -213,118 +128,4 @@ fn defense_value(pack: &Pack, board: &Board, assault: &Assault, side: Side, forw
         .add(Part::Hurricanes, chart.hurricane * board.hurricane_fresh[side] as i8)
         .add(Part::Canal, chart.canal * i8::from(over_canal));
     sum
-}
-
-/// Both sides roll two dice; the first British ones may be the sunset roll, too (11.4.1, 4.2.1).
-pub(crate) fn resolve(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    let Some(assault) = board.assault else { return Flow::Return };
-    let (Some(point), Some(forward)) = (assault.point, assault.forward) else { return Flow::Return };
-    let side = board.active;
-    let assessment = assess(pack, board, &assault, point, forward);
-    let [a, b] = sunset::roll_two(board, side, context);
-    let [c, d] = sunset::roll_two(board, side.enemy(), context);
-    let difference = assessment.attack.total + (a + b) as i8 - assessment.defense.total - (c + d) as i8;
-    let outcome = assessment.outcome(difference);
-    board.assault = Some(Assault { outcome: Some(outcome), ..assault });
-    let helps = match outcome {
-        Outcome::Repulse => Some(side),
-        Outcome::Stalemate | Outcome::Overrun => None,
-        Outcome::OnePoint | Outcome::Success(_) | Outcome::Cleared | Outcome::Halted => Some(side.enemy()),
-    };
-    let (place, kind) = (assault.place, assault.kind);
-    context.tell(|| {
-        let Assessment { attack, defense, .. } = assessment;
-        Event::Assaulted { side, place, kind, point, forward, attack, defense, dice: [a, b, c, d], outcome }
-    });
-    // Only the holder of the advantage can use it, so no order is needed (rulings R41 and R78).
-    let asked = helps.is_some() && helps == board.advantage;
-    Flow::Goto(if asked { Step::Effort } else { Step::Result })
-}
-
-/// Carries out the result up to the first choice (11.4.4).
-pub(crate) fn apply(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    let Some(assault) = board.assault else { return Flow::Return };
-    let (Some(point), Some(forward), Some(outcome)) = (assault.point, assault.forward, assault.outcome)
-    else {
-        return Flow::Return;
-    };
-    if outcome == Outcome::Repulse {
-        for unit in assault.attackers.iter() {
-            control::exhaust(pack, board, unit, Rule::Repulse, context);
-        }
-        return Flow::Goto(Step::FallBack);
-    }
-    bridges::crossed(pack, board, &assault, context);
-    if outcome == Outcome::Overrun {
-        return overrun::apply(pack, board, point, context);
-    }
-    let leaders = (assault.attackers & pack.kinds.tanks) | Units::one(point);
-    for unit in leaders.iter() {
-        control::exhaust(pack, board, unit, outcome.rule(), context);
-    }
-    match outcome {
-        Outcome::Stalemate => {
-            if board.is_fresh(forward) {
-                control::exhaust(pack, board, forward, Rule::Stalemate, context);
-            } else {
-                control::eliminate(pack, board, forward, Rule::Stalemate, context);
-            }
-            Flow::Goto(Step::FallBack)
-        }
-        Outcome::Cleared | Outcome::Halted => {
-            overrun::sweep(pack, board, Rule::AssaultCasualties, context);
-            Flow::Goto(Step::Aftermath)
-        }
-        Outcome::Success(points) => {
-            board.assault = Some(Assault { points, ..assault });
-            Flow::Goto(Step::Losses)
-        }
-        Outcome::OnePoint | Outcome::Repulse | Outcome::Overrun => {
-            board.assault = Some(Assault { points: pack.charts.casualties.exhaust, ..assault });
-            Flow::Goto(Step::Losses)
-        }
-    }
-}
-
-/// The assault is over: its markers come off, and nobody joins it any more (10.3, 11.3, 11.8).
-pub(crate) fn aftermath(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    let Some(assault) = board.assault.take() else { return Flow::Return };
-    let (side, place) = (board.active, assault.place);
-    let impulse = &mut board.impulse;
-    impulse.assaulted.insert(place);
-    let rolling = std::mem::take(&mut impulse.rolling[place.index()]);
-    let direct = std::mem::take(&mut impulse.direct[place.index()]);
-    let air = board.air[side] == Air::Over(place);
-    if air {
-        board.air[side] = Air::Flown;
-    }
-    if rolling + direct > 0 || air {
-        context.tell(|| Event::MarkersLifted { side, place, rolling, direct, air });
-    }
-    if assault.kind == AssaultKind::Inside {
-        impulse.leaving = assault.cost;
-    }
-    match assault.outcome {
-        Some(Outcome::Overrun) => overrun::renew(pack, board, place),
-        Some(Outcome::Halted) if !board.options.triangle_stops_few => {
-            impulse.finished |= assault.attackers;
-            impulse.halted = true;
-            context.tell(|| Event::ImpulseHalted { side, place });
-        }
-        _ => {
-            impulse.finished |= assault.attackers;
-            if !pack.first_edition() {
-                stop_among_enemies(board, place);
-            }
-        }
-    }
-    Flow::Return
-}
-
-/// Units that entered among enemies stay there, also if they took no part and others have cleared the place (10.1).
-fn stop_among_enemies(board: &mut Board, place: Place) {
-    let entered =
-        |unit: &Unit| board.impulse.came_from[unit.index()].is_some() && board.place_of(*unit) == Some(place);
-    let stopped: Units = board.impulse.started.iter().filter(entered).collect();
-    board.impulse.finished |= stopped;
 }

@@ -1,18 +1,23 @@
 //! The end phase (13.0): breakthrough at dusk, Haig's decision, victory, the next day.
 
-use engine::{Context, Flow, Outcome, Seats};
+use engine::step::Die;
+use engine::wire::Odds;
+use engine::{Outcome, Seats, step_words};
 
+use crate::advantage::{self, HaigsMind};
 use crate::bids::Seating;
 use crate::board::Board;
-use crate::control;
 use crate::event::Event;
+use crate::night::HurricaneRefit;
+use crate::odds;
 use crate::pack::Pack;
+use crate::reinforcements::Dawn;
 use crate::rule::Rule;
 use crate::sets::{Place, Unit};
 use crate::side::Side;
-use crate::step::Step;
+use crate::step::{Below, Context, Flow, Run};
 use crate::sum::{Part, Sum};
-use crate::{Cambrai, advantage, interdiction, supply};
+use crate::{control, interdiction, sequence, supply};
 
 /// Fresh cavalry in a breakthrough zone with a line of control to the British zones, which begins in that zone itself
 /// (13.1.1, ruling R68).
@@ -61,21 +66,39 @@ impl Figures {
     }
 }
 
-/// Daylight is over: the British may have broken through (13.1.1, ruling R55); otherwise night falls (4.3), and
-/// unused support markers are lost (9.6, 12.5).
-pub(crate) fn dusk(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    let off_track = !board.day_over;
-    context.tell(|| Event::DaylightEnded { off_track });
-    if let Some((unit, place)) = breakthrough(pack, board) {
-        context.tell(|| Event::Breakthrough { unit, place });
-        return Flow::End(outcome(pack, board, Some(Side::British), Rule::Breakthrough));
+/// Daylight is over (4.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dusk;
+step_words!(Dusk of Pack = "dusk");
+
+impl Run<Pack> for Dusk {
+    /// The British may have broken through (13.1.1, ruling R55); otherwise night falls (4.3), and unused support markers
+    /// are lost (9.6, 12.5).
+    fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
+        let off_track = !board.day_over;
+        context.tell(|| Event::DaylightEnded { off_track });
+        if let Some((unit, place)) = breakthrough(pack, board) {
+            context.tell(|| Event::Breakthrough { unit, place });
+            return Flow::End(outcome(pack, board, Some(Side::British), Rule::Breakthrough));
+        }
+        board.impulse_number = 0;
+        board.day_over = false;
+        board.weather_turns = false;
+        if !pack.first_edition() {
+            interdiction::come_home(board, context);
+        }
+        lose_markers(board, context);
+        board.asked = Side::British;
+        Flow::goto(HurricaneRefit)
     }
-    board.impulse_number = 0;
-    board.day_over = false;
-    board.weather_turns = false;
-    if !pack.first_edition() {
-        interdiction::come_home(board, context);
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::alone(below)
     }
+}
+
+/// Support markers are lost at night, and Hurricane markers if the players agreed so (9.6, 12.5).
+fn lose_markers(board: &mut Board, context: &mut Context) {
     for side in Side::BOTH {
         let count = std::mem::take(&mut board.support[side]);
         if count > 0 {
@@ -89,8 +112,6 @@ pub(crate) fn dusk(pack: &Pack, board: &mut Board, context: &mut Context<Event>)
             context.tell(|| Event::HurricaneLapsed { side, count });
         }
     }
-    board.asked = Side::British;
-    Flow::Goto(Step::HurricaneRefit)
 }
 
 /// What is added to Haig's die: his two objectives, and ground east of the canal (13.1.2).
@@ -115,36 +136,54 @@ pub fn haig(pack: &Pack, board: &Board) -> Sum {
     sum
 }
 
-/// After the last day victory is settled; before that Haig may stop the offensive (4.4, 13.1.2).
-pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    advantage::shift(board, context);
-    let scenario = &pack.scenarios[usize::from(board.scenario)];
-    if board.turn >= scenario.last_turn {
-        return final_check(pack, board, Rule::VictoryCheck, context);
+/// Haig's decision and the end of the turn (13.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct EndPhase;
+step_words!(EndPhase of Pack = "end-phase");
+
+impl Run<Pack> for EndPhase {
+    /// After the last day victory is settled; before that Haig may stop the offensive (4.4, 13.1.2).
+    fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
+        advantage::shift(board, context);
+        let scenario = &pack.scenarios[usize::from(board.scenario)];
+        if board.turn >= scenario.last_turn {
+            return final_check(pack, board, Rule::VictoryCheck, context);
+        }
+        if !scenario.haig[usize::from(board.turn)] {
+            return Flow::goto(NextTurn);
+        }
+        let (sum, needed) = (haig(pack, board), pack.charts.haig.needed);
+        let die = context.d6();
+        let goes_on = die as i8 + sum.total >= needed;
+        context.tell(|| Event::HaigRolled { die, sum, needed });
+        if goes_on {
+            return Flow::goto(NextTurn);
+        }
+        if board.advantage.is_some() {
+            return Flow::goto(HaigsMind);
+        }
+        final_check(pack, board, Rule::HaigDecides, context)
     }
-    if !scenario.haig[usize::from(board.turn)] {
-        return Flow::Goto(Step::NextTurn);
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::alone(below)
     }
-    let (sum, needed) = (haig(pack, board), pack.charts.haig.needed);
-    let die = context.d6();
-    let goes_on = die as i8 + sum.total >= needed;
-    context.tell(|| Event::HaigRolled { die, sum, needed });
-    if goes_on {
-        return Flow::Goto(Step::NextTurn);
+
+    fn rolls(&self) -> Option<Die<Pack>> {
+        Some(|pack, board| Some(odds::next_die(chances(pack, board))))
     }
-    if board.advantage.is_some() {
-        return Flow::Goto(Step::HaigsMind);
-    }
-    final_check(pack, board, Rule::HaigDecides, context)
+}
+
+fn chances(pack: &Pack, board: &Board) -> Odds {
+    let needed = pack.charts.haig.needed;
+    let added = haig(pack, board);
+    odds::one_die(pack, "Haig's decision".into(), &[Rule::HaigDecides], &added, |total| {
+        if total >= needed { "the offensive goes on" } else { "he would stop it" }
+    })
 }
 
 /// Counts the victory points and names the winner (13.2, 13.3).
-pub(crate) fn final_check(
-    pack: &Pack,
-    board: &Board,
-    rule: Rule,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
+pub(crate) fn final_check(pack: &Pack, board: &Board, rule: Rule, context: &mut Context) -> Flow {
     let points = victory_points(pack, board);
     context.tell(|| Event::PointsCounted { points });
     let figures = Figures::of(pack, board);
@@ -176,11 +215,22 @@ fn outcome(pack: &Pack, board: &Board, winner: Option<Side>, rule: Rule) -> Outc
     Outcome { winners, rule: Some(rule), how }
 }
 
-/// The turn marker goes on to the next day (4.4).
-pub(crate) fn next_turn(board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    advantage::shift(board, context);
-    let turn = board.turn;
-    context.tell(|| Event::TurnEnded { turn });
-    board.turn += 1;
-    Flow::Goto(Step::Dawn)
+/// The next day (4.4).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NextTurn;
+step_words!(NextTurn of Pack = "next-turn");
+
+impl Run<Pack> for NextTurn {
+    /// The turn marker goes on.
+    fn run(&mut self, _: &Pack, board: &mut Board, context: &mut Context) -> Flow {
+        advantage::shift(board, context);
+        let turn = board.turn;
+        context.tell(|| Event::TurnEnded { turn });
+        board.turn += 1;
+        Flow::goto(Dawn)
+    }
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::alone(below)
+    }
 }

@@ -1,15 +1,15 @@
 //! What follows an answer by itself, up to the next die or the next choice: for odds and labels.
 
-use engine::{Context, Dice, Flow};
+use engine::{Dice, Seat};
 
-use crate::Cambrai;
-use crate::bids;
+use crate::artillery::Artillery;
 use crate::board::Board;
-use crate::event::Event;
+use crate::casualties::Losses;
+use crate::first_turn::Opening;
+use crate::movement::Movement;
 use crate::pack::Pack;
-use crate::retreat;
-use crate::sequence;
-use crate::step::{Action, Step};
+use crate::retreat::{self, FallBack};
+use crate::step::{Action, Answer, Context, Flow, Step, StepKind, Steps};
 
 /// The step that rolls the next die after an answer, with the board as it is before it.
 pub(crate) fn next_roll(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<(Step, Board)> {
@@ -22,18 +22,18 @@ pub(crate) fn next_roll(pack: &Pack, step: Step, board: &Board, action: Action) 
 pub(crate) struct Sequel {
     /// Whether the impulse ends before a die is rolled.
     pub ends_impulse: bool,
-    /// The step that rolls the next die.
-    pub roller: Option<Step>,
+    /// Whether a die follows whose chances are known.
+    pub rolls: bool,
 }
 
 /// What follows an answer.
 pub(crate) fn look(pack: &Pack, step: Step, board: &Board, action: Action) -> Sequel {
     let (mut ends_impulse, mut last) = (false, step);
     let rolls = follow(pack, step, board, action, |top, _| {
-        ends_impulse |= top == Step::ImpulseEnd;
+        ends_impulse |= top.kind() == StepKind::ImpulseEnd;
         last = top;
     });
-    Sequel { ends_impulse, roller: rolls.then_some(last) }
+    Sequel { ends_impulse, rolls: rolls && last.rolls().is_some() }
 }
 
 /// Plays an answer on a copy of the board until a die is rolled or a player has a choice; `meet` sees each step before
@@ -46,10 +46,10 @@ fn follow(
     mut meet: impl FnMut(Step, &Board),
 ) -> bool {
     // What the last bid sets going hangs on the other, which is sealed (17.1).
-    if step == Step::Bid {
+    if step.kind() == StepKind::Bid {
         return false;
     }
-    let mut stack = callers(step, board);
+    let mut stack = callers(pack, step, board);
     stack.push(step);
     let mut trial = Trial { pack, board: board.clone(), dice: Dice::seeded(0) };
     let mut flow = trial.choose(step, action);
@@ -76,18 +76,15 @@ fn follow(
     false
 }
 
-/// The steps to which an assault or barrage in hand returns.
-fn callers(step: Step, board: &Board) -> Vec<Step> {
-    match step {
-        Step::PrimaryTarget | Step::BarrageLosses => {
-            vec![if board.impulse.area.is_some() { Step::Artillery } else { Step::Opening }]
-        }
-        Step::Retreat if retreat::owner(board) == board.active => vec![Step::Movement, Step::FallBack],
-        // When nothing is left to pay, losses lead to withdrawal.
-        Step::Retreat => vec![Step::Movement, Step::Losses],
-        _ if board.assault.is_some() => vec![Step::Movement],
-        _ => Vec::new(),
-    }
+/// The steps that wait below one, as far as the board tells: the first of the usual ones that fit.
+fn callers(pack: &Pack, step: Step, board: &Board) -> Vec<Step> {
+    let fires: Step = if board.impulse.area.is_some() { Artillery.into() } else { Opening.into() };
+    // When nothing is left to pay, losses lead to withdrawal.
+    let attacks = retreat::owner(board) == board.active;
+    let sends: Step = if attacks { FallBack.into() } else { Losses.into() };
+    let usual: [&[Step]; 4] = [&[], &[fires], &[Movement.into()], &[Movement.into(), sends]];
+    let fits = |below: &&&[Step]| step.needs(pack, board, below).is_ok();
+    usual.iter().find(fits).map_or_else(Vec::new, |below| below.to_vec())
 }
 
 struct Trial<'a> {
@@ -97,21 +94,21 @@ struct Trial<'a> {
 }
 
 impl Trial<'_> {
-    fn choose(&mut self, step: Step, action: Action) -> Flow<Cambrai> {
-        let seat = bids::seat_for(&self.board, sequence::asked_side(step, &self.board));
-        let context = &mut Context::<Event>::silent(&mut self.dice);
-        sequence::choose(self.pack, step, &mut self.board, seat, action, context)
+    fn choose(&mut self, mut step: Step, action: Action) -> Flow {
+        let seats = step.question(self.pack, &self.board).seats;
+        let seat = seats.iter().next().expect("a question is put to a seat");
+        let context = &mut Context::silent(&mut self.dice);
+        step.choose(self.pack, &mut self.board, Answer { seat, action, notes: &() }, context)
     }
 
     /// Runs a step and answers where there is only one answer.
-    fn run(&mut self, step: Step) -> Flow<Cambrai> {
-        let flow =
-            sequence::run(self.pack, step, &mut self.board, &mut Context::<Event>::silent(&mut self.dice));
+    fn run(&mut self, mut step: Step) -> Flow {
+        let flow = step.run(self.pack, &mut self.board, &mut Context::silent(&mut self.dice));
         if !matches!(flow, Flow::Ask) || !self.dice.given().is_empty() {
             return flow;
         }
         let mut options = Vec::new();
-        sequence::ask(self.pack, step, &self.board, &mut options);
+        step.ask(self.pack, &self.board, Seat(0), &mut options, &mut ());
         match options[..] {
             [only] => self.choose(step, only),
             _ => flow,

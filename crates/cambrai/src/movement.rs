@@ -1,252 +1,285 @@
-//! Movement in an assault impulse (10.0): which unit, by which border, at what cost.
+//! The movement step of an assault impulse (8.1.1, 10.0): units move one at a time, and assaults are resolved.
 
-use engine::{Context, Flow, Forbidden};
+use engine::staff::Undone;
+use engine::wire::Planned;
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
-use crate::Cambrai;
-use crate::board::{Assault, AssaultKind, Board, Where};
-use crate::bridges;
-use crate::combat;
-use crate::control;
-use crate::event::{Event, Way};
-use crate::interdiction;
-use crate::pack::{Kind, Pack};
-use crate::reinforcements::sectors;
-use crate::rolling;
+use crate::artillery::{self, Artillery};
+use crate::assault::{Commitment, Point};
+use crate::bids::asks;
+use crate::board::{Assault, AssaultKind, Board};
+use crate::bridges::Demolition;
+use crate::labels::{self, Label};
+use crate::moving::{
+    Crossing, able, assaults, cost, enter, has_way, is_loose, left, open_places, survey, waiting,
+};
+use crate::pack::Pack;
 use crate::rule::Rule;
-use crate::scenario::{BridgeState, Weather};
-use crate::sets::{Place, Places, Unit, Units};
-use crate::side::Side;
-use crate::step::{Action, Step};
+use crate::sets::{Place, Unit, Units};
+use crate::step::{Action, Answer, Ask, Asking, Below, Context, Flow, OddsCard};
+use crate::sunset::ImpulseEnd;
+use crate::words::{area, counted, named, named_unit, unit_name};
+use crate::{bridges, combat, odds, orders, rolling, sequence, staff};
 
-/// How a unit may leave a place.
+/// Movement and assaults (8.1.1, second and third step).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Crossing {
-    /// By land or bridge.
-    Dry,
-    /// Through a canal (infantry only).
-    Wading,
-}
+pub struct Movement;
+step_words!(Movement of Pack = "movement");
 
-/// A unit's movement factor in this impulse: slower under interdiction, in overcast, and cavalry on the first day
-/// (10.1, 17.3, 6.2, 16.5). Ruling R63: halving comes before the loss by overcast.
-pub(crate) fn allowance(pack: &Pack, board: &Board, unit: Unit) -> u8 {
-    let info = pack.info(unit);
-    let mut factor = info.movement;
-    if board.turn == 0 && info.kind == Kind::Cavalry {
-        factor = factor.min(pack.charts.movement.cavalry_first_day);
+impl Ask<Pack> for Movement {
+    const ALL_LEGAL: bool = true;
+
+    /// After an overrun the impulse begins anew with artillery (11.5.2).
+    fn run(&mut self, _: &Pack, board: &mut Board, _: &mut Context) -> Flow {
+        if std::mem::take(&mut board.impulse.overran) { Flow::goto(Artillery) } else { Flow::Ask }
     }
-    if board.impulse.area.is_some_and(|area| interdiction::hinders(board, info.side, area)) {
-        factor = factor.div_ceil(2);
+
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::Movement)
     }
-    if board.weather == Weather::Overcast {
-        factor = factor.saturating_sub(pack.charts.movement.overcast_loss);
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::Movement, Rule::AssaultImpulse]
     }
-    factor
-}
 
-/// What is left of it.
-pub(crate) fn left(pack: &Pack, board: &Board, unit: Unit) -> u8 {
-    allowance(pack, board, unit).saturating_sub(board.impulse.spent[unit.index()])
-}
-
-/// What entering a place costs a side without any barrage: more beside or among its enemies (10.1).
-pub(crate) fn base_cost(pack: &Pack, board: &Board, side: Side, place: Place) -> u8 {
-    let chart = &pack.charts.movement;
-    let enemy = side.enemy();
-    let fresh = board.fresh_present(enemy);
-    if fresh.contains(place) {
-        chart.fresh_enemy
-    } else if board.present(enemy).contains(place) {
-        chart.exhausted_enemy
-    } else if !(pack.links.neighbours[place.index()] & fresh).is_empty() {
-        chart.watched
-    } else {
-        chart.vacant
-    }
-}
-
-/// What entering a place costs, Rolling Barrages included, and what leaving a fought-over active area adds (10.1,
-/// 9.5.1, 11.3).
-pub(crate) fn cost(pack: &Pack, board: &Board, unit: Unit, from: Place, place: Place) -> u8 {
-    let chart = &pack.charts.movement;
-    let base = base_cost(pack, board, pack.info(unit).side, place);
-    let barrage = rolling::counted(pack, board, unit, place).saturating_mul(chart.rolling_barrage);
-    let leaves = board.impulse.area == Some(from) && board.impulse.spent[unit.index()] == 0;
-    base.saturating_sub(barrage).max(chart.least) + if leaves { board.impulse.leaving } else { 0 }
-}
-
-/// Ends of intact bridges at a place, with and without room for one more unit.
-#[inline]
-pub(crate) fn bridge_ends(pack: &Pack, board: &Board, from: Place) -> (Places, Places) {
-    let (mut intact, mut crowded) = (Places::NONE, Places::NONE);
-    for (bridge, end) in pack.links.bridges[from.index()].iter().map_while(|bridge| *bridge) {
-        if board.bridge(bridge) != BridgeState::Destroyed {
-            intact.insert(end);
-            if board.impulse.crossings[bridge.index()] >= pack.charts.movement.bridge_capacity {
-                crowded.insert(end);
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        let impulse = &board.impulse;
+        if let Some(mover) = impulse.mover
+            && let Some(from) = board.place_of(mover)
+        {
+            let allowed = rolling::allowed(pack, board, mover);
+            let open = |way: Crossing| (open_places(pack, board, mover, from, way) & allowed).iter();
+            options.extend(open(Crossing::Dry).map(Action::To));
+            options.extend(open(Crossing::Wading).map(Action::Wade));
+            if !impulse.moved {
+                return;
             }
         }
-    }
-    (intact, crowded)
-}
-
-/// Names every set of places closed to a unit, with the rule that closes it. What no rule closes is open: offering,
-/// checking and explaining all read this one list.
-#[inline]
-pub(crate) fn survey(
-    pack: &Pack,
-    board: &Board,
-    unit: Unit,
-    from: Place,
-    crossing: Crossing,
-    mut close: impl FnMut(Places, Rule),
-) {
-    let (links, impulse) = (&pack.links, &board.impulse);
-    let side = pack.info(unit).side;
-    let (neighbours, dry) = (links.neighbours[from.index()], links.dry[from.index()]);
-    let spent = impulse.spent[unit.index()];
-    let zones = if links.zones.contains(from) { links.all } else { links.zones };
-    close(links.all - neighbours - zones, Rule::Adjacency);
-    close(zones - neighbours, Rule::ZoneConnections);
-    match crossing {
-        Crossing::Dry => {
-            let (intact, crowded) = bridge_ends(pack, board, from);
-            close(neighbours - dry - intact, Rule::CanalCrossing);
-            close(crowded, Rule::BridgeCapacity);
+        if !impulse.halted {
+            for unit in able(board).iter().filter(|unit| impulse.mover != Some(*unit)) {
+                if board.place_of(unit).is_some_and(|place| has_way(pack, board, unit, place)) {
+                    options.push(Action::Move(unit));
+                }
+            }
         }
-        // Ruling R15: infantry that has not spent anything yet.
-        Crossing::Wading => {
-            let able = pack.kinds.infantry.contains(unit) && spent == 0;
-            close(if able { dry } else { links.all }, Rule::CanalCrossing);
-        }
-    }
-    if pack.kinds.counting.contains(unit) {
-        close(board.full(side), Rule::FullAreas);
-        close(board.full(side), Rule::Stacking);
-    }
-    if sectors(pack, board) {
-        let outside = !pack.kinds.sector[unit.index()];
-        close(outside, Rule::OperationalSectors);
-        close(outside, Rule::FirstDaySectors);
-    }
-    close(impulse.assaulted, Rule::SeveralDestinations);
-    // This holds for every unit that leaves such an area, also where a barrage has cleared it meanwhile.
-    if impulse.contested.contains(from) && (impulse.area == Some(from) || !pack.first_edition()) {
-        let barred = !control::free(pack, board, side);
-        close(barred, Rule::ContestedExit);
-        close(barred, Rule::FreeAreas);
-    }
-    let left = left(pack, board, unit);
-    if left == 0 {
-        close(links.all, Rule::MovementCosts);
-    } else if spent > 0 {
-        // The minimum move is for those that have spent nothing (10.2).
-        let dear = neighbours.iter().filter(|place| cost(pack, board, unit, from, *place) > left).collect();
-        close(dear, Rule::MovementCosts);
-    }
-}
-
-/// The places a unit may enter next.
-pub(crate) fn open_places(pack: &Pack, board: &Board, unit: Unit, from: Place, crossing: Crossing) -> Places {
-    let mut closed = Places::NONE;
-    survey(pack, board, unit, from, crossing, |places, _| closed |= places);
-    pack.links.neighbours[from.index()] - closed
-}
-
-/// Units that may still act in this impulse.
-pub(crate) fn able(board: &Board) -> Units {
-    (board.impulse.started & board.fresh) - board.impulse.finished
-}
-
-/// Whether a unit that may act is free to move: among enemies it is not, unless it began there (10.1).
-pub(crate) fn is_loose(board: &Board, side: Side, unit: Unit, place: Place) -> bool {
-    !board.present(side.enemy()).contains(place)
-        || board.impulse.area == Some(place) && board.impulse.spent[unit.index()] == 0
-}
-
-/// Whether a unit can still enter any place (10.1).
-pub(crate) fn has_way(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
-    if !is_loose(board, board.active, unit, place) {
-        return false;
-    }
-    let allowed = rolling::allowed(pack, board, unit);
-    let leads = |way: Crossing| !(open_places(pack, board, unit, place, way) & allowed).is_empty();
-    leads(Crossing::Dry)
-        || pack.links.neighbours[place.index()] != pack.links.dry[place.index()] && leads(Crossing::Wading)
-}
-
-/// Units that entered a place and wait there for an assault (11.1, 11.2).
-pub(crate) fn waiting(board: &Board, place: Place) -> Units {
-    let entered = |unit: &Unit| board.impulse.came_from[unit.index()].is_some();
-    if board.impulse.area == Some(place) {
-        return Units::NONE;
-    }
-    (able(board) & board.units_in(place)).iter().filter(entered).collect()
-}
-
-/// Places where an assault can be resolved: the mandatory, the others.
-pub(crate) fn assaults(pack: &Pack, board: &Board) -> (Places, Places) {
-    let enemies = board.present(board.active.enemy()) - board.impulse.assaulted;
-    let mut entered = Places::NONE;
-    for unit in able(board).iter() {
-        if let (Some(place), Some(_)) = (board.place_of(unit), board.impulse.came_from[unit.index()])
-            && board.impulse.area != Some(place)
-        {
-            entered.insert(place);
-        }
-    }
-    entered &= enemies;
-    let mandatory = entered - board.impulse.contested;
-    let mut optional = entered & board.impulse.contested;
-    if let Some(area) = board.impulse.area.filter(|area| enemies.contains(*area))
-        && !board.impulse.halted
-        && !combat::insiders(pack, board, area).is_empty()
-    {
-        optional.insert(area);
-    }
-    (mandatory, optional)
-}
-
-/// After an overrun the impulse begins anew with artillery (11.5.2).
-pub(crate) fn run(_pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    if std::mem::take(&mut board.impulse.overran) { Flow::Goto(Step::Artillery) } else { Flow::Ask }
-}
-
-pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    let impulse = &board.impulse;
-    if let Some(mover) = impulse.mover
-        && let Some(from) = board.place_of(mover)
-    {
-        let allowed = rolling::allowed(pack, board, mover);
-        let open = |way: Crossing| (open_places(pack, board, mover, from, way) & allowed).iter();
-        options.extend(open(Crossing::Dry).map(Action::To));
-        options.extend(open(Crossing::Wading).map(Action::Wade));
-        if !impulse.moved {
+        if rolling::awaiting(pack, board).is_some() {
             return;
         }
-    }
-    if !impulse.halted {
-        for unit in able(board).iter().filter(|unit| impulse.mover != Some(*unit)) {
-            if board.place_of(unit).is_some_and(|place| has_way(pack, board, unit, place)) {
-                options.push(Action::Move(unit));
-            }
+        let (mandatory, optional) = assaults(pack, board);
+        options.extend((mandatory | optional).iter().map(Action::Assault));
+        if mandatory.is_empty() {
+            options.push(Action::Done);
         }
     }
-    if rolling::awaiting(pack, board).is_some() {
-        return;
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        check(pack, board, action)
     }
-    let (mandatory, optional) = assaults(pack, board);
-    options.extend((mandatory | optional).iter().map(Action::Assault));
-    if mandatory.is_empty() {
-        options.push(Action::Done);
+
+    fn choose(&mut self, pack: &Pack, board: &mut Board, answer: Answer, context: &mut Context) -> Flow {
+        match answer.action {
+            Action::To(place) => step_into(pack, board, place, Crossing::Dry, context),
+            Action::Wade(place) => step_into(pack, board, place, Crossing::Wading, context),
+            Action::Move(unit) => {
+                stop_mover(board);
+                board.impulse.mover = Some(unit);
+            }
+            Action::Assault(place) => {
+                stop_mover(board);
+                return begin_assault(pack, board, place);
+            }
+            _ => {
+                stop_mover(board);
+                return if board.impulse.halted { Flow::goto(ImpulseEnd) } else { Flow::goto(Demolition) };
+            }
+        }
+        Flow::Again
+    }
+
+    fn prompt(&self, pack: &Pack, board: &Board, _: Viewer) -> Asking {
+        let mut about = Vec::new();
+        if is_pledged(board) {
+            let unit = named_unit(pack, board.impulse.mover, &mut about);
+            let asking = Asking::new(format!("Where does {unit} move?")).of_kind("destination");
+            return asking.about(about).also(Rule::MovementCosts);
+        }
+        Asking::new(question(pack, board, &mut about)).about(about)
+    }
+
+    fn label(&self, pack: &Pack, board: &Board, action: Action) -> Option<Label> {
+        if let Action::Move(unit) = action {
+            let left = left(pack, board, unit);
+            return Some(
+                Label::from(format!("Move {}", unit_name(pack, unit))).costs(format!("{left} MF left")),
+            );
+        }
+        if let Action::To(_) | Action::Wade(_) = action {
+            return Some(Label::of(pack, board, action).costs(price(pack, board, action)));
+        }
+        (action == Action::Done).then(|| "No more moves and assaults".into())
+    }
+
+    fn cites(&self, pack: &Pack, board: &Board, action: Action, cites: &mut Vec<Rule>) {
+        if let Action::Move(unit) = action {
+            cites.push(Rule::Movement);
+            if board.turn == 0 && pack.kinds.cavalry.contains(unit) {
+                cites.push(Rule::CavalryConfusion);
+            }
+        } else if let Action::Assault(place) = action {
+            cites.extend([Rule::Combat, kind_of_assault(board, place).rule()]);
+            if board.impulse.contested.contains(place) {
+                cites.push(Rule::ContestedAreas);
+            }
+        } else {
+            cites_of_entry(pack, board, action, cites);
+        }
+    }
+
+    fn odds<'a>(&'a self, pack: &'a Pack, board: &'a Board, action: Action) -> Option<OddsCard<'a>> {
+        if let Action::Assault(place) = action {
+            let kind = kind_of_assault(board, place);
+            let inside = kind == AssaultKind::Inside;
+            let attackers = if inside { combat::insiders(pack, board, place) } else { waiting(board, place) };
+            return Some(Box::new(move || odds::assault(pack, board, action, attackers, place, kind)));
+        }
+        let (place, crossing) = way(action)?;
+        let enemies = board.present(board.active.enemy()).contains(place);
+        let mandatory = enemies && !board.impulse.contested.contains(place);
+        let mover = board.impulse.mover.filter(|_| mandatory)?;
+        Some(Box::new(move || odds::assault_on_entry(pack, board, action, mover, place, crossing)))
+    }
+
+    fn needs(&self, _: &Pack, board: &Board, below: Below) -> Result<(), String> {
+        sequence::of_impulse(board, below)
+    }
+
+    /// What could not be fired or placed was skipped: the refusal says why, too.
+    fn objects(&self, pack: &Pack, board: &Board, action: Action) -> Forbidden {
+        let mut verdict = Forbidden::by(Rule::Movement);
+        if artillery::is_artillery(action) {
+            verdict.extend(artillery::check(pack, board, action));
+        }
+        verdict
+    }
+
+    fn ends(&self, pack: &Pack, board: &Board, action: Action) -> Option<&'static str> {
+        Some(labels::end_of_impulse(pack, board, action))
+    }
+
+    fn planned(&self, pack: &Pack, board: &Board) -> Vec<Planned> {
+        odds::planned(pack, board)
+    }
+
+    fn undone(&self, pack: &Pack, _: &Board, options: &[Action]) -> Vec<Undone> {
+        staff::can_still_move(pack, options)
+    }
+
+    fn orders(&self, pack: &Pack, board: &Board, options: &[Action]) -> Vec<Order> {
+        orders::marches(pack, board, options)
+    }
+
+    fn next_of_order(&self, pack: &Pack, order: Order, board: &Board, options: &[Action]) -> Option<Action> {
+        orders::next_to_march(pack, order, board, options)
     }
 }
 
-pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+/// A unit that was named must enter a place before anything else.
+pub(crate) fn is_pledged(board: &Board) -> bool {
+    board.impulse.mover.is_some() && !board.impulse.moved
+}
+
+/// The way that an answer takes into a place.
+fn way(action: Action) -> Option<(Place, Crossing)> {
+    match action {
+        Action::To(place) => Some((place, Crossing::Dry)),
+        Action::Wade(place) => Some((place, Crossing::Wading)),
+        _ => None,
+    }
+}
+
+/// What is asked where no unit has to go on.
+fn question(pack: &Pack, board: &Board, about: &mut Vec<String>) -> String {
+    if let Some(place) = rolling::awaiting(pack, board) {
+        let place = named(pack, Some(place), about);
+        return format!("The Rolling Barrage on {place} was used: which infantry unit follows?");
+    }
+    let others = format!("Which unit of {} moves, or which assault is fought?", area(pack, board, about));
+    let goes_on =
+        |mover: &Unit| board.place_of(*mover).is_some_and(|place| has_way(pack, board, *mover, place));
+    let Some(mover) = board.impulse.mover.filter(goes_on) else { return others };
+    let left = left(pack, board, mover);
+    let name = named_unit(pack, Some(mover), about);
+    format!("With {left} MF left, {name} may go on. {others}")
+}
+
+/// The unit in hand, and where it stands.
+fn mover(board: &Board) -> Option<(Unit, Place)> {
+    board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?)))
+}
+
+/// What entering a place costs the unit in hand, in words (10.1).
+fn price(pack: &Pack, board: &Board, action: Action) -> String {
+    let (Some((unit, from)), Some((to, crossing))) = (mover(board), way(action)) else {
+        return String::new();
+    };
+    let (price, purse) = (cost(pack, board, unit, from, to), left(pack, board, unit));
+    if crossing == Crossing::Wading {
+        return "all MF".into();
+    }
+    if price > purse {
+        return format!("all {purse} MF (minimum move)");
+    }
+    match rolling::promised(pack, board, unit, to) {
+        0 => format!("{price} MF"),
+        count => format!("{price} MF, {} must follow", counted(count, "infantry unit")),
+    }
+}
+
+/// The rules behind entering a place (10.1 to 10.5).
+fn cites_of_entry(pack: &Pack, board: &Board, action: Action, cites: &mut Vec<Rule>) {
+    let (Some((unit, from)), Some((to, crossing))) = (mover(board), way(action)) else { return };
+    cites.push(Rule::MovementCosts);
+    if board.present(board.active.enemy()).contains(to) {
+        let mandatory = !board.impulse.contested.contains(to);
+        cites.push(if mandatory { Rule::MandatoryAssault } else { Rule::OptionalAssault });
+    }
+    if board.impulse.rolling[to.index()] > 0 {
+        cites.extend([Rule::RollingBarrage, Rule::AssaultSupport]);
+    }
+    if board.turn == 0 && pack.kinds.cavalry.contains(unit) {
+        cites.push(Rule::CavalryConfusion);
+    }
+    if crossing == Crossing::Wading {
+        cites.extend([Rule::CanalCrossing, Rule::InfantryUnits]);
+        return;
+    }
+    let leaves = board.impulse.leaving > 0 && board.impulse.area == Some(from);
+    let minimum = cost(pack, board, unit, from, to) > left(pack, board, unit);
+    let conditions = [
+        (pack.bridge_between(from, to).is_some(), Rule::BridgeCapacity),
+        (bridges::collapse_ways(pack, board, unit, to) > 0, Rule::BridgeCollapse),
+        (leaves, Rule::ContestedActivation),
+        (minimum, Rule::MinimumMove),
+    ];
+    cites.extend(conditions.into_iter().filter(|(holds, _)| *holds).map(|(_, rule)| rule));
+}
+
+/// The kind of assault that would be fought in a place (11.1 to 11.3).
+fn kind_of_assault(board: &Board, place: Place) -> AssaultKind {
+    if board.impulse.area == Some(place) {
+        AssaultKind::Inside
+    } else if board.impulse.contested.contains(place) {
+        AssaultKind::Optional
+    } else {
+        AssaultKind::Mandatory
+    }
+}
+
+/// Every rule that forbids an answer; none if it answers another question.
+fn check(pack: &Pack, board: &Board, action: Action) -> Option<Forbidden> {
     let impulse = &board.impulse;
     let mut verdict = Forbidden::NO;
-    // A unit that was named must enter a place before anything else.
-    let pledged = impulse.mover.is_some() && !impulse.moved;
+    let pledged = is_pledged(board);
     let awaiting = rolling::awaiting(pack, board);
     match action {
         Action::To(place) => verdict = check_way(pack, board, place, Crossing::Dry),
@@ -269,9 +302,9 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
                 .when(!assaults(pack, board).0.is_empty(), Rule::MandatoryAssault)
                 .when(pledged, Rule::Movement);
         }
-        _ => {}
+        _ => return None,
     }
-    verdict
+    Some(verdict)
 }
 
 fn check_way(pack: &Pack, board: &Board, place: Place, crossing: Crossing) -> Forbidden {
@@ -311,31 +344,6 @@ fn check_mover(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
     verdict
 }
 
-pub(crate) fn choose(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    match action {
-        Action::To(place) => step_into(pack, board, place, Crossing::Dry, context),
-        Action::Wade(place) => step_into(pack, board, place, Crossing::Wading, context),
-        Action::Move(unit) => {
-            stop_mover(board);
-            board.impulse.mover = Some(unit);
-        }
-        Action::Assault(place) => {
-            stop_mover(board);
-            return begin_assault(pack, board, place);
-        }
-        _ => {
-            stop_mover(board);
-            return Flow::Goto(if board.impulse.halted { Step::ImpulseEnd } else { Step::Demolition });
-        }
-    }
-    Flow::Again
-}
-
 /// Units move one at a time: when the next begins, the last has ended its move (10.0).
 fn stop_mover(board: &mut Board) {
     if let Some(mover) = board.impulse.mover.take() {
@@ -344,7 +352,7 @@ fn stop_mover(board: &mut Board) {
     board.impulse.moved = false;
 }
 
-fn step_into(pack: &Pack, board: &mut Board, place: Place, crossing: Crossing, context: &mut Context<Event>) {
+fn step_into(pack: &Pack, board: &mut Board, place: Place, crossing: Crossing, context: &mut Context) {
     let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else {
         return;
     };
@@ -363,54 +371,8 @@ fn step_into(pack: &Pack, board: &mut Board, place: Place, crossing: Crossing, c
     }
 }
 
-/// A unit enters a place: it pays, uses the bridge, and may become the point unit (10.1, 10.4, 10.5.2).
-fn enter(
-    pack: &Pack,
-    board: &mut Board,
-    unit: Unit,
-    from: Place,
-    place: Place,
-    crossing: Crossing,
-    context: &mut Context<Event>,
-) {
-    let (price, purse) = (cost(pack, board, unit, from, place), left(pack, board, unit));
-    let paid = if crossing == Crossing::Wading { purse } else { price.min(purse) };
-    let bridge = if crossing == Crossing::Dry { pack.bridge_between(from, place) } else { None };
-    let impulse = &mut board.impulse;
-    impulse.spent[unit.index()] += paid;
-    impulse.came_from[unit.index()] = Some(from);
-    let way = match (crossing, bridge) {
-        (Crossing::Wading, _) => Way::Wading,
-        (Crossing::Dry, Some(bridge)) => {
-            impulse.crossings[bridge.index()] += 1;
-            Way::Bridge
-        }
-        (Crossing::Dry, None) => Way::Land,
-    };
-    if way == Way::Wading {
-        impulse.waded.insert(unit);
-    } else {
-        impulse.waded.remove(unit);
-    }
-    let first = board.derived.present[board.active.enemy()].contains(place)
-        && !impulse.contested.contains(place)
-        && impulse.first_in[place.index()].is_none();
-    if first {
-        impulse.first_in[place.index()] = Some(unit);
-    }
-    let minimum = way != Way::Wading && price > purse;
-    context.tell(|| Event::Moved { unit, from, to: place, cost: paid, way, minimum, first });
-    control::relocate(pack, board, unit, Where::At(place), context);
-}
-
-fn begin_assault(pack: &Pack, board: &mut Board, place: Place) -> Flow<Cambrai> {
-    let kind = if board.impulse.area == Some(place) {
-        AssaultKind::Inside
-    } else if board.impulse.contested.contains(place) {
-        AssaultKind::Optional
-    } else {
-        AssaultKind::Mandatory
-    };
+fn begin_assault(pack: &Pack, board: &mut Board, place: Place) -> Flow {
+    let kind = kind_of_assault(board, place);
     let chart = &pack.charts.movement;
     let fresh = board.fresh_present(board.active.enemy()).contains(place);
     let mandatory = kind == AssaultKind::Mandatory;
@@ -425,18 +387,5 @@ fn begin_assault(pack: &Pack, board: &mut Board, place: Place) -> Flow<Cambrai> 
         begun: false,
         cost: if fresh { chart.assault_fresh } else { chart.assault_exhausted },
     });
-    Flow::Call(if mandatory { Step::Point } else { Step::Commitment })
-}
-
-/// Lets the named unit enter a place on a copy of the board, to see what an assault there would be like.
-pub(crate) fn rehearse(
-    pack: &Pack,
-    board: &mut Board,
-    place: Place,
-    crossing: Crossing,
-    context: &mut Context<Event>,
-) {
-    if let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) {
-        enter(pack, board, unit, from, place, crossing, context);
-    }
+    if mandatory { Flow::call(Point) } else { Flow::call(Commitment) }
 }

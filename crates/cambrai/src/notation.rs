@@ -1,10 +1,10 @@
 //! How players speak: every action in its short typed form, and longer lines that stand for several.
 
 use crate::board::Board;
-use crate::movement;
+use crate::moving;
 use crate::pack::Pack;
 use crate::sets::{Place, Unit};
-use crate::step::{Action, Step};
+use crate::step::{Action, Step, StepKind};
 
 /// An action in its typed form: `move br-62-185`.
 pub(crate) fn print(pack: &Pack, action: Action) -> String {
@@ -70,9 +70,9 @@ fn parse_command(
     let Some((verb, rest)) = words.split_first() else { return Ok(()) };
     match (*verb, rest) {
         ("move", rest) => parse_move(pack, rest, actions),
-        ("commit", ["all"]) if step == Step::Commitment => {
+        ("commit", ["all"]) if step.kind() == StepKind::Commitment => {
             let attackers = board.assault.map(|assault| assault.place);
-            let all = attackers.map(|place| movement::able(board) & board.units_in(place));
+            let all = attackers.map(|place| moving::able(board) & board.units_in(place));
             actions.extend(all.into_iter().flat_map(crate::sets::Units::iter).map(Action::Commit));
             actions.push(Action::Done);
             Ok(())

@@ -1,121 +1,74 @@
-//! Exact odds of what a player may set going: assaults, barrages, demolitions, refits, sunset.
+//! Exact odds of what a player may set going: assaults, and what all cards share. Each other die has its card in the
+//! file of its rule.
 
+use engine::Dice;
 use engine::wire::{Chance, Line, Odds, Planned, Sum as WireSum};
-use engine::{Context, Dice};
 
 use crate::board::{Assault, AssaultKind, Board, Outcome};
-use crate::foresight::Sequel;
-use crate::movement::{self, Crossing};
+use crate::movement::Movement;
+use crate::moving::{self, Crossing};
 use crate::pack::Pack;
 use crate::rule::Rule;
-use crate::sets::{Bridge, Place, Unit, Units};
-use crate::step::{Action, Step};
+use crate::sets::{Place, Unit, Units};
+use crate::step::{Action, Context, OddsCard, Step, Steps};
 use crate::sum::Sum;
 use crate::tell::outcome_words;
-use crate::words::{counted, place_name, unit_name};
-use crate::{artillery, bridges, combat, end_phase, foresight, night, sunset};
+use crate::words::{place_name, unit_name};
+use crate::{bridges, combat, foresight};
 
-/// What dice would be rolled for.
-enum Subject {
-    Barrage(Place),
-    /// An assault on a board as it would be, with point and forward unit if they are known.
-    Assault {
-        attackers: Units,
-        place: Place,
-        kind: AssaultKind,
-        entering: Option<(Place, Crossing)>,
-    },
-    Demolition(Bridge),
-    TankRefit(Unit),
-    Ammunition,
-    /// A die that is rolled of itself after the answer.
-    Later(Step, Box<Board>),
+/// A card that is worked out when somebody asks for it.
+pub(crate) fn card<'a>(odds: impl FnOnce() -> Odds + 'a) -> OddsCard<'a> {
+    Box::new(move || Some(odds()))
 }
 
-fn subject(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Subject> {
-    aim(pack, step, board, action).or_else(|| {
-        let (step, before) = foresight::next_roll(pack, step, board, action)?;
-        Some(Subject::Later(step, Box::new(before)))
-    })
-}
-
-/// What a player aims at with an answer, though other choices may come before the dice.
-fn aim(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Subject> {
-    let in_hand = |attackers: Units| {
-        let assault = board.assault?;
-        Some(Subject::Assault { attackers, place: assault.place, kind: assault.kind, entering: None })
-    };
-    match (step, action) {
-        (Step::Opening | Step::Artillery, Action::Hurricane(place)) => Some(Subject::Barrage(place)),
-        (Step::PrimaryTarget, Action::Target(_)) => {
-            board.barrage.map(|barrage| Subject::Barrage(barrage.place))
-        }
-        (Step::Movement, Action::To(place) | Action::Wade(place)) => {
-            let crossing = if matches!(action, Action::To(_)) { Crossing::Dry } else { Crossing::Wading };
-            let enemies = board.present(board.active.enemy()).contains(place);
-            let mandatory = enemies && !board.impulse.contested.contains(place);
-            let mover = board.impulse.mover.filter(|_| mandatory)?;
-            let attackers = movement::waiting(board, place) | Units::one(mover);
-            let entering = Some((place, crossing));
-            Some(Subject::Assault { attackers, place, kind: AssaultKind::Mandatory, entering })
-        }
-        (Step::Movement, Action::Assault(place)) => {
-            let (kind, attackers) = if board.impulse.area == Some(place) {
-                (AssaultKind::Inside, combat::insiders(pack, board, place))
-            } else if board.impulse.contested.contains(place) {
-                (AssaultKind::Optional, movement::waiting(board, place))
-            } else {
-                (AssaultKind::Mandatory, movement::waiting(board, place))
-            };
-            Some(Subject::Assault { attackers, place, kind, entering: None })
-        }
-        (Step::Commitment, Action::Commit(unit)) => in_hand(board.assault?.attackers | Units::one(unit)),
-        (Step::Commitment, Action::Done) | (Step::Point | Step::Forward, _) => {
-            in_hand(board.assault?.attackers)
-        }
-        (Step::Demolition, Action::Blow(bridge)) => Some(Subject::Demolition(bridge)),
-        (Step::TankRefit, Action::Roll) => board.subject.map(Subject::TankRefit),
-        (Step::MoreAmmunition, Action::Advantage) => Some(Subject::Ammunition),
-        _ => None,
-    }
-}
-
-/// Whether dice hang on an option.
-pub(crate) fn has(pack: &Pack, step: Step, board: &Board, action: Action, sequel: Sequel) -> bool {
-    sequel.roller.is_some_and(has_later) || aim(pack, step, board, action).is_some()
-}
-
-/// The exact chances of what an option sets going.
+/// The exact chances of what an option sets going: what it aims at, though other choices may come before the dice, or
+/// a die that is rolled of itself after the answer.
 pub(crate) fn odds(pack: &Pack, step: Step, board: &Board, action: Action) -> Option<Odds> {
-    match subject(pack, step, board, action)? {
-        Subject::Barrage(place) => Some(barrage(pack, board, place)),
-        Subject::Assault { attackers, place, kind, entering } => {
-            let falls = match (action, board.impulse.mover) {
-                (Action::To(place), Some(mover)) => bridges::collapse_ways(pack, board, mover, place),
-                _ => 0,
-            };
-            let mut board = board.clone();
-            if let Some((place, crossing)) = entering {
-                movement::rehearse(
-                    pack,
-                    &mut board,
-                    place,
-                    crossing,
-                    &mut Context::silent(&mut Dice::seeded(0)),
-                );
-            }
-            let odds = assault(pack, &board, action, attackers, place, kind)?;
-            Some(if falls > 0 { over_bridge(pack, odds, falls) } else { odds })
-        }
-        Subject::Demolition(bridge) => Some(demolition(pack, board, bridge)),
-        Subject::TankRefit(unit) => Some(tank_refit(pack, unit)),
-        Subject::Ammunition => Some(ammunition(pack)),
-        Subject::Later(step, before) => later(pack, step, &before).map(|odds| match step {
-            Step::Resolution => odds,
-            // The die falls anyway, whatever is answered.
-            _ => Odds { title: format!("Next comes {}", in_sentence(&odds.title)), ..odds },
-        }),
+    if let Some(card) = step.odds(pack, board, action) {
+        return card();
     }
+    let (roller, before) = foresight::next_roll(pack, step, board, action)?;
+    roller.rolls()?(pack, &before)
+}
+
+/// Marks the chances of a die that falls anyway, whatever is answered.
+pub(crate) fn next_die(odds: Odds) -> Odds {
+    Odds { title: format!("Next comes {}", in_sentence(&odds.title)), ..odds }
+}
+
+/// The assault in hand, fought by some attackers.
+pub(crate) fn assault_in_hand<'a>(
+    pack: &'a Pack,
+    board: &'a Board,
+    action: Action,
+    attackers: Units,
+) -> Option<OddsCard<'a>> {
+    let Assault { place, kind, .. } = board.assault?;
+    Some(Box::new(move || assault(pack, board, action, attackers, place, kind)))
+}
+
+/// The assault in hand once all is said: the dice are next.
+pub(crate) fn assault_about_to_be_rolled(pack: &Pack, board: &Board) -> Option<Odds> {
+    let Assault { place, kind, attackers, forward, .. } = board.assault?;
+    assault(pack, board, forward.map_or(Action::Done, Action::Forward), attackers, place, kind)
+}
+
+/// The assault for which a unit would enter a place, and the bridge that may fall under it (10.4, 17.2.4).
+pub(crate) fn assault_on_entry(
+    pack: &Pack,
+    board: &Board,
+    action: Action,
+    mover: Unit,
+    place: Place,
+    crossing: Crossing,
+) -> Option<Odds> {
+    let dry = crossing == Crossing::Dry;
+    let falls = if dry { bridges::collapse_ways(pack, board, mover, place) } else { 0 };
+    let attackers = moving::waiting(board, place) | Units::one(mover);
+    let mut entered = board.clone();
+    moving::rehearse(pack, &mut entered, place, crossing, &mut Context::silent(&mut Dice::seeded(0)));
+    let odds = assault(pack, &entered, action, attackers, place, AssaultKind::Mandatory)?;
+    Some(if falls > 0 { over_bridge(pack, odds, falls) } else { odds })
 }
 
 /// A title inside a sentence.
@@ -124,16 +77,13 @@ fn in_sentence(title: &str) -> String {
 }
 
 /// The assaults for which units wait in the places they have entered, with the unit that will lead each.
-pub(crate) fn planned(pack: &Pack, step: Step, board: &Board) -> Vec<Planned> {
-    if step != Step::Movement {
-        return Vec::new();
-    }
-    let (mandatory, optional) = movement::assaults(pack, board);
-    let entered = (mandatory | optional).iter().filter(|place| !movement::waiting(board, *place).is_empty());
+pub(crate) fn planned(pack: &Pack, board: &Board) -> Vec<Planned> {
+    let (mandatory, optional) = moving::assaults(pack, board);
+    let entered = (mandatory | optional).iter().filter(|place| !moving::waiting(board, *place).is_empty());
     entered
         .filter_map(|place| {
             let Odds { title, cases, results, summary, .. } =
-                odds(pack, step, board, Action::Assault(place))?;
+                odds(pack, Movement.into(), board, Action::Assault(place))?;
             let of = results.first().map_or(1, |chance| chance.of);
             let success = Tally { pack, of, results }.share(is_success);
             Some(Planned {
@@ -146,52 +96,19 @@ pub(crate) fn planned(pack: &Pack, step: Step, board: &Board) -> Vec<Planned> {
         .collect()
 }
 
-/// Whether [`later`] knows the die of a step.
-fn has_later(step: Step) -> bool {
-    matches!(
-        step,
-        Step::Weather
-            | Step::Snowstorm
-            | Step::ImpulseEnd
-            | Step::HurricaneRefit
-            | Step::Ammunition
-            | Step::TankRefit
-            | Step::EndPhase
-            | Step::Resolution
-    )
-}
-
-/// The chances of what a step rolls for of itself.
-fn later(pack: &Pack, step: Step, board: &Board) -> Option<Odds> {
-    match step {
-        Step::Weather => Some(weather_odds(pack)),
-        Step::Snowstorm => Some(storm_odds(pack, board)),
-        Step::ImpulseEnd => Some(sunset_odds(pack, board)),
-        Step::HurricaneRefit => Some(hurricane_odds(pack, board)),
-        Step::Ammunition => Some(ammunition_odds(pack, board)),
-        Step::TankRefit => night::next_tank(pack, board).map(|unit| tank_refit(pack, unit)),
-        Step::EndPhase => Some(haig_odds(pack, board)),
-        Step::Resolution => {
-            let assault = board.assault?;
-            let action = assault.forward.map_or(Action::Done, Action::Forward);
-            self::assault(pack, board, action, assault.attackers, assault.place, assault.kind)
-        }
-        _ => None,
-    }
-}
-
 /// How many of the 36 falls of two dice give each total, from 0 to 12.
-const TWO_DICE: [u64; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
+pub(crate) const TWO_DICE: [u64; 13] = [0, 0, 1, 2, 3, 4, 5, 6, 5, 4, 3, 2, 1];
 
 /// Collects results in the order in which they first come up.
-struct Tally<'a> {
+pub(crate) struct Tally<'a> {
     pack: &'a Pack,
     of: u64,
-    results: Vec<Chance>,
+    pub results: Vec<Chance>,
 }
 
 impl Tally<'_> {
-    fn add(&mut self, label: String, ways: u64, rules: &[Rule]) {
+    /// So many more ways to a result.
+    pub(crate) fn add(&mut self, label: String, ways: u64, rules: &[Rule]) {
         match self.results.iter_mut().find(|chance| chance.label == label) {
             Some(chance) => chance.ways += ways,
             None => self.results.push(Chance {
@@ -204,7 +121,8 @@ impl Tally<'_> {
         }
     }
 
-    fn share(&self, is: impl Fn(&str) -> bool) -> u64 {
+    /// The share of some results, in hundredths.
+    pub(crate) fn share(&self, is: impl Fn(&str) -> bool) -> u64 {
         let ways: u64 =
             self.results.iter().filter(|chance| is(&chance.label)).map(|chance| chance.ways).sum();
         (ways * 100 + self.of / 2) / self.of
@@ -220,47 +138,19 @@ impl Tally<'_> {
     }
 }
 
-fn tally(pack: &Pack, of: u64) -> Tally<'_> {
+/// A tally of so many equal ways.
+pub(crate) fn tally(pack: &Pack, of: u64) -> Tally<'_> {
     Tally { pack, of, results: Vec::new() }
 }
 
-fn sum(pack: &Pack, label: &str, sum: &Sum) -> WireSum {
+/// A sum, line by line.
+pub(crate) fn sum(pack: &Pack, label: &str, sum: &Sum) -> WireSum {
     let line = |(part, value): &(crate::sum::Part, i8)| Line {
         label: part.words().into(),
         value: i32::from(*value),
         cases: pack.casebook.numbers(part.rules().iter().copied()),
     };
     WireSum { label: label.into(), lines: sum.parts.iter().map(line).collect(), total: i32::from(sum.total) }
-}
-
-fn barrage(pack: &Pack, board: &Board, place: Place) -> Odds {
-    let (attack, defense) = artillery::assess(pack, board, place);
-    let mut tally = tally(pack, 36);
-    let mut counts = [0u64; 32];
-    for attack_die in 1..=6i8 {
-        for defense_die in 1..=6i8 {
-            let difference = attack.total + attack_die - defense.total - defense_die;
-            let (points, _) = artillery::points(pack, place, difference);
-            counts[usize::from(points).min(31)] += 1;
-        }
-    }
-    for (points, ways) in counts.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-        let label = if points == 0 { "no effect".to_owned() } else { counted(points as i32, "point") };
-        tally.add(label, *ways, &[Rule::BarrageResolution, Rule::BarrageCasualties]);
-    }
-    let square = pack.links.square.contains(place);
-    let mut rules = vec![Rule::HurricaneBarrage, Rule::BarrageResolution];
-    if square {
-        rules.push(Rule::HindenburgLine);
-    }
-    Odds {
-        title: format!("Hurricane Barrage on {}", place_name(pack, place)),
-        cases: pack.casebook.numbers(rules),
-        sums: vec![sum(pack, "attack value", &attack), sum(pack, "defence value", &defense)],
-        summary: format!("{} % to cause casualties", 100 - tally.share(|label| label == "no effect")),
-        results: tally.results,
-        chart: Some(("barrage".into(), String::new())),
-    }
 }
 
 /// The point unit that was named, is named now, came first, or attacks best.
@@ -285,7 +175,8 @@ fn front(pack: &Pack, board: &Board, action: Action, assault: &Assault, point: U
     defenders.iter().max_by_key(|unit| (value(unit), std::cmp::Reverse(unit.0)))
 }
 
-fn assault(
+/// The chances of an assault (11.4).
+pub(crate) fn assault(
     pack: &Pack,
     board: &Board,
     action: Action,
@@ -385,61 +276,8 @@ fn success_words(tally: &Tally) -> String {
     format!("{success} to succeed{also}")
 }
 
-fn demolition(pack: &Pack, board: &Board, bridge: Bridge) -> Odds {
-    let added = bridges::assess(pack, board, bridge);
-    let mut tally = tally(pack, 6);
-    let blown = bridges::ways_to_blow(pack, board, bridge);
-    for die in 0..6 {
-        tally.add(if die < 6 - blown { "stands".into() } else { "blown".into() }, 1, &[Rule::Demolition]);
-    }
-    Odds {
-        title: format!("Demolition of the {}", pack.over(bridge).name),
-        cases: pack.casebook.numbers([Rule::Demolition]),
-        sums: vec![sum(pack, "added to the die", &added)],
-        summary: format!("{} % to blow it", tally.share(|label| label == "blown")),
-        results: tally.results,
-        chart: Some(("demolition".into(), String::new())),
-    }
-}
-
-fn tank_refit(pack: &Pack, unit: Unit) -> Odds {
-    let info = pack.info(unit);
-    let mut tally = tally(pack, 6);
-    for die in 1..=6i8 {
-        let label = match (die <= info.exhausted_defense, info.weaker) {
-            (true, _) => "fresh",
-            (false, Some(_)) => "weaker",
-            (false, None) => "lost",
-        };
-        tally.add(label.into(), 1, &[Rule::TankRefit]);
-    }
-    Odds {
-        title: format!("The refit of {}", info.name),
-        cases: pack.casebook.numbers([Rule::TankRefit]),
-        sums: Vec::new(),
-        summary: format!("{} % to keep its strength", tally.share(|label| label == "fresh")),
-        results: tally.results,
-        chart: Some(("tank-refit".into(), String::new())),
-    }
-}
-
-fn ammunition(pack: &Pack) -> Odds {
-    let mut tally = tally(pack, 36);
-    for (total, ways) in TWO_DICE.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-        tally.add(format!("{total} points"), *ways, &[Rule::ArtilleryRefit]);
-    }
-    Odds {
-        title: "Additional ammunition".into(),
-        cases: pack.casebook.numbers([Rule::AdvantageUse, Rule::ArtilleryRefit]),
-        sums: Vec::new(),
-        summary: "7 points on average".into(),
-        results: tally.results,
-        chart: Some(("ammunition".into(), String::new())),
-    }
-}
-
 /// The chances of one die.
-fn one_die(
+pub(crate) fn one_die(
     pack: &Pack,
     title: String,
     rules: &[Rule],
@@ -460,89 +298,6 @@ fn one_die(
         cases: pack.casebook.numbers(rules.iter().copied()),
         sums: if added.parts.is_empty() { Vec::new() } else { vec![sum(pack, "added to the die", added)] },
         summary: words.join(", "),
-        results: tally.results,
-        chart: None,
-    }
-}
-
-fn weather_odds(pack: &Pack) -> Odds {
-    let overcast = pack.charts.weather.overcast_up_to as i8;
-    one_die(
-        pack,
-        "The weather of the day".into(),
-        &[Rule::WeatherRoll, Rule::Weather],
-        &Sum::default(),
-        |die| if die <= overcast { "overcast" } else { "clear" },
-    )
-}
-
-fn storm_odds(pack: &Pack, board: &Board) -> Odds {
-    let limit = pack.charts.snowstorm[usize::from(board.turn)] as i8;
-    one_die(pack, "The snowstorm roll".into(), &[Rule::Snowstorm], &Sum::default(), |die| {
-        if die <= limit { "a snowstorm" } else { "no snowstorm" }
-    })
-}
-
-fn haig_odds(pack: &Pack, board: &Board) -> Odds {
-    let needed = pack.charts.haig.needed;
-    let added = end_phase::haig(pack, board);
-    one_die(pack, "Haig's decision".into(), &[Rule::HaigDecides], &added, |total| {
-        if total >= needed { "the offensive goes on" } else { "he would stop it" }
-    })
-}
-
-fn hurricane_odds(pack: &Pack, board: &Board) -> Odds {
-    let side = board.asked;
-    let needed = pack.charts.hurricane_needs(board.turn, side) as i8;
-    let title = format!("The refit of a {} Hurricane marker", side.adjective());
-    one_die(pack, title, &[Rule::HurricaneRefit], &Sum::default(), |die| {
-        if die >= needed { "fresh" } else { "used" }
-    })
-}
-
-fn ammunition_odds(pack: &Pack, board: &Board) -> Odds {
-    let side = board.asked;
-    let (count, bonus) = pack.charts.ammunition[usize::from(board.turn)][side];
-    let mut ways = vec![1u64];
-    for _ in 0..count {
-        let mut next = vec![0; ways.len() + 6];
-        for (total, before) in ways.iter().enumerate() {
-            (1..=6).for_each(|die| next[total + die] += before);
-        }
-        ways = next;
-    }
-    let mut tally = tally(pack, 6u64.pow(u32::from(count)));
-    for (total, ways) in ways.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-        let points = counted((total + usize::from(bonus)) as i32, "point");
-        tally.add(points, *ways, &[Rule::ArtilleryRefit]);
-    }
-    Odds {
-        title: format!("The ammunition of {}", side.name()),
-        cases: pack.casebook.numbers([Rule::ArtilleryRefit]),
-        sums: Vec::new(),
-        summary: format!("{} points on average", f32::from(count) * 3.5 + f32::from(bonus)),
-        results: tally.results,
-        chart: Some(("ammunition".into(), String::new())),
-    }
-}
-
-fn sunset_odds(pack: &Pack, board: &Board) -> Odds {
-    let mut tally = tally(pack, 36);
-    for (total, ways) in TWO_DICE.iter().enumerate().filter(|(_, ways)| **ways > 0) {
-        let verdict = sunset::verdict(pack, board, total as u8);
-        if verdict.ends {
-            tally.add("daylight ends".into(), *ways, &[Rule::Sunset]);
-        } else if verdict.changes {
-            tally.add("the weather changes".into(), *ways, &[Rule::WeatherChange]);
-        } else {
-            tally.add("daylight goes on".into(), *ways, &[Rule::Sunset]);
-        }
-    }
-    Odds {
-        title: format!("The sunset roll of impulse {}", board.impulse_number),
-        cases: pack.casebook.numbers([Rule::Sunset]),
-        sums: Vec::new(),
-        summary: format!("{} % that daylight ends", tally.share(|label| label == "daylight ends")),
         results: tally.results,
         chart: None,
     }

@@ -8,11 +8,12 @@ use engine::Order;
 
 use crate::board::Board;
 use crate::control;
-use crate::movement::{self, Crossing};
+use crate::movement::is_pledged;
+use crate::moving::{self, Crossing};
 use crate::pack::Pack;
 use crate::rolling;
 use crate::sets::{Place, Places, Unit, Units};
-use crate::step::{Action, Step};
+use crate::step::Action;
 use crate::words::{counted, place_name, the_unit, unit_name};
 
 /// A barrage on that place, first at its strongest unit.
@@ -41,99 +42,185 @@ const BARRAGES: usize = 5;
 /// How many goals have one.
 const GOALS: usize = 3;
 
-/// The orders that may be given at a step.
-pub(crate) fn orders(pack: &Pack, step: Step, board: &Board, options: &[Action]) -> Vec<Order> {
-    match step {
-        Step::Opening => barrages(options),
-        Step::PrimaryTarget => vec![Order::new(BARRAGE).rolling().even_alone()],
-        Step::Artillery => {
-            let mut orders = at(Order::new(SUPPORT), assailable(pack, board, options));
-            let is_dear = |place: &Place| rolls_wanted(pack, board, *place) > 0;
-            let dear = assailable(pack, board, options).into_iter().filter(is_dear).collect();
-            orders.extend(at(Order::new(ROLL), dear));
-            orders.extend(barrages(options));
-            orders
+/// The opening barrages (16.2), and those of an impulse.
+pub(crate) fn barrages(options: &[Action]) -> Vec<Order> {
+    let order = Order::new(BARRAGE).rolling().even_alone().through(&["primary-target"]);
+    let places = options.iter().filter_map(|action| match action {
+        Action::Hurricane(place) => Some(*place),
+        _ => None,
+    });
+    places.take(BARRAGES).map(|place| order.about(place.0.into())).collect()
+}
+
+/// The barrage that was ordered.
+pub(crate) fn barrage(order: Order, options: &[Action]) -> Option<Action> {
+    if order.name == BARRAGE { offered(options, Action::Hurricane(place(order)?)) } else { None }
+}
+
+/// A barrage at the strongest unit first.
+pub(crate) fn first_at() -> Vec<Order> {
+    vec![Order::new(BARRAGE).rolling().even_alone()]
+}
+
+/// The unit at which an ordered barrage fires first.
+pub(crate) fn next_target(pack: &Pack, order: Order, board: &Board, options: &[Action]) -> Option<Action> {
+    let units = options.iter().filter_map(target).collect();
+    if order.name == BARRAGE { primary(pack, board, units).map(Action::Target) } else { None }
+}
+
+/// Supports for an assault, Rolling Barrages on what is dear to enter, and barrages.
+pub(crate) fn supports(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Order> {
+    let mut orders = at(Order::new(SUPPORT), assailable(pack, board, options));
+    let is_dear = |place: &Place| rolls_wanted(pack, board, *place) > 0;
+    let dear = assailable(pack, board, options).into_iter().filter(is_dear).collect();
+    orders.extend(at(Order::new(ROLL), dear));
+    orders.extend(barrages(options));
+    orders
+}
+
+/// The next marker of an ordered support. There is one air marker, so it comes first.
+pub(crate) fn next_support(pack: &Pack, order: Order, board: &Board, options: &[Action]) -> Option<Action> {
+    match order.name {
+        SUPPORT => {
+            let place = place(order)?;
+            offered(options, Action::Air(place)).or_else(|| offered(options, Action::Direct(place)))
         }
-        Step::Movement if !is_pledged(board) => {
-            at(Order::new(ALL_TO).through(&["destination"]), goals(pack, board, options))
+        ROLL => {
+            let place = place(order)?;
+            let laid = board.impulse.rolling[place.index()];
+            let more = laid < rolls_wanted(pack, board, place);
+            if more { offered(options, Action::Rolling(place)) } else { None }
         }
-        Step::Regroup if board.impulse.mover.is_none() => {
-            let Some(area) = board.impulse.area else { return Vec::new() };
-            let open = pack.links.neighbours[area.index()] & control::free(pack, board, board.active);
-            let mut orders = at(Order::new(REGROUP), open.iter().collect());
-            let movers = movers(options);
-            if !(movers - board.fresh).is_empty() && !(movers & board.fresh).is_empty() {
-                orders.extend(at(Order::new(WORN), open.iter().collect()));
-            }
-            orders
-        }
-        Step::Commitment => vec![Order::new(ALL_ASSAULT).rolling().through(&["point"])],
-        Step::FallBack => vec![Order::new(ALL_BACK).through(&["retreat"])],
-        Step::Placement => vec![Order::new(ZONES)],
-        Step::InfantryRefit => vec![Order::new(RECOVER)],
-        _ => Vec::new(),
+        _ => barrage(order, options),
     }
 }
 
-/// The next answer of an order; none when it is carried out.
-pub(crate) fn next(
+/// Everyone to one place.
+pub(crate) fn marches(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Order> {
+    if is_pledged(board) {
+        return Vec::new();
+    }
+    at(Order::new(ALL_TO).through(&["destination"]), goals(pack, board, options))
+}
+
+/// The next unit of a march, or where it goes.
+pub(crate) fn next_to_march(pack: &Pack, order: Order, board: &Board, options: &[Action]) -> Option<Action> {
+    if order.name != ALL_TO {
+        return None;
+    }
+    if is_pledged(board) {
+        return offered(options, Action::To(place(order)?));
+    }
+    leader(pack, able_to_reach(pack, board, options, place(order)?)).map(Action::Move)
+}
+
+/// Everyone, or the exhausted, to one place.
+pub(crate) fn regroups(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Order> {
+    let Some(area) = board.impulse.area.filter(|_| board.impulse.mover.is_none()) else { return Vec::new() };
+    let open = pack.links.neighbours[area.index()] & control::free(pack, board, board.active);
+    let mut orders = at(Order::new(REGROUP), open.iter().collect());
+    let movers = movers(options);
+    if !(movers - board.fresh).is_empty() && !(movers & board.fresh).is_empty() {
+        orders.extend(at(Order::new(WORN), open.iter().collect()));
+    }
+    orders
+}
+
+/// The next unit that regroups by an order, or where it goes.
+pub(crate) fn next_to_regroup(
     pack: &Pack,
     order: Order,
-    step: Step,
     board: &Board,
     options: &[Action],
 ) -> Option<Action> {
-    let offered = |action: Action| options.contains(&action).then_some(action);
-    let first = |fits: fn(&Action) -> bool| options.iter().copied().find(fits);
-    let done = || offered(Action::Done);
-    let place = || order.number.map(|number| Place(number as u8));
-    match (order.name, step) {
-        (BARRAGE, Step::Opening | Step::Artillery) => offered(Action::Hurricane(place()?)),
-        (BARRAGE, Step::PrimaryTarget) => {
-            primary(pack, board, options.iter().filter_map(target).collect()).map(Action::Target)
-        }
-        // There is one air marker, so it comes first.
-        (SUPPORT, Step::Artillery) => {
-            offered(Action::Air(place()?)).or_else(|| offered(Action::Direct(place()?)))
-        }
-        (ROLL, Step::Artillery) => {
-            let place = place()?;
-            let laid = board.impulse.rolling[place.index()];
-            if laid < rolls_wanted(pack, board, place) { offered(Action::Rolling(place)) } else { None }
-        }
-        (ALL_TO, Step::Movement) if is_pledged(board) => offered(Action::To(place()?)),
-        (ALL_TO, Step::Movement) => {
-            leader(pack, able_to_reach(pack, board, options, place()?)).map(Action::Move)
-        }
-        (REGROUP | WORN, Step::Regroup) if board.impulse.mover.is_some() => offered(Action::To(place()?)),
-        (REGROUP, Step::Regroup) => leader(pack, movers(options)).map(Action::Move),
-        (WORN, Step::Regroup) => leader(pack, movers(options) - board.fresh).map(Action::Move),
-        (ALL_ASSAULT, Step::Commitment) => first(|action| matches!(action, Action::Commit(_))).or_else(done),
-        (ALL_ASSAULT, Step::Point) => {
-            let units = options.iter().filter_map(|action| match action {
-                Action::Point(unit) => Some(*unit),
-                _ => None,
-            });
-            leader(pack, units.collect()).map(Action::Point)
-        }
-        (ALL_BACK, Step::FallBack) => first(|action| matches!(action, Action::Retreat(_))),
-        (ALL_BACK, Step::Retreat) => {
-            let home = board.subject.and_then(|unit| board.impulse.came_from[unit.index()]);
-            home.and_then(|place| offered(Action::To(place))).or_else(|| options.first().copied())
-        }
-        (ZONES, Step::Placement) => options
-            .iter()
-            .copied()
-            .find(|action| matches!(action, Action::Place(place) if pack.links.zones.contains(*place))),
-        (RECOVER, Step::InfantryRefit) => {
-            let units = options.iter().filter_map(|action| match action {
-                Action::Refit(unit) => Some(*unit),
-                _ => None,
-            });
-            leader(pack, units.collect()).map(Action::Refit)
-        }
-        _ => None,
+    let units = match order.name {
+        REGROUP => movers(options),
+        WORN => movers(options) - board.fresh,
+        _ => return None,
+    };
+    if board.impulse.mover.is_some() {
+        return offered(options, Action::To(place(order)?));
     }
+    leader(pack, units).map(Action::Move)
+}
+
+/// Everyone takes part in the assault.
+pub(crate) fn all_assault() -> Vec<Order> {
+    vec![Order::new(ALL_ASSAULT).rolling().through(&["point"])]
+}
+
+/// The next that takes part in the assault, until all do.
+pub(crate) fn next_to_assault(order: Order, options: &[Action]) -> Option<Action> {
+    if order.name != ALL_ASSAULT {
+        return None;
+    }
+    let next = options.iter().copied().find(|action| matches!(action, Action::Commit(_)));
+    next.or_else(|| offered(options, Action::Done))
+}
+
+/// The best attacker leads the assault of all.
+pub(crate) fn next_leader(pack: &Pack, order: Order, options: &[Action]) -> Option<Action> {
+    let units = options.iter().filter_map(|action| match action {
+        Action::Point(unit) => Some(*unit),
+        _ => None,
+    });
+    if order.name == ALL_ASSAULT { leader(pack, units.collect()).map(Action::Point) } else { None }
+}
+
+/// The attackers all fall back.
+pub(crate) fn all_back() -> Vec<Order> {
+    vec![Order::new(ALL_BACK).through(&["retreat"])]
+}
+
+/// The next that falls back.
+pub(crate) fn next_back(order: Order, options: &[Action]) -> Option<Action> {
+    let next = || options.iter().copied().find(|action| matches!(action, Action::Retreat(_)));
+    if order.name == ALL_BACK { next() } else { None }
+}
+
+/// Where it falls back to: where it came from, if it may.
+pub(crate) fn next_refuge(order: Order, board: &Board, options: &[Action]) -> Option<Action> {
+    if order.name != ALL_BACK {
+        return None;
+    }
+    let home = board.subject.and_then(|unit| board.impulse.came_from[unit.index()]);
+    home.and_then(|place| offered(options, Action::To(place))).or_else(|| options.first().copied())
+}
+
+/// Reinforcements go to their zones.
+pub(crate) fn zones() -> Vec<Order> {
+    vec![Order::new(ZONES)]
+}
+
+/// The zone of the reinforcement in hand.
+pub(crate) fn next_zone(pack: &Pack, order: Order, options: &[Action]) -> Option<Action> {
+    let is_zone =
+        |action: &Action| matches!(action, Action::Place(place) if pack.links.zones.contains(*place));
+    if order.name == ZONES { options.iter().copied().find(is_zone) } else { None }
+}
+
+/// The strongest infantry recovers.
+pub(crate) fn recover() -> Vec<Order> {
+    vec![Order::new(RECOVER)]
+}
+
+/// The strongest of those that may recover.
+pub(crate) fn next_to_recover(pack: &Pack, order: Order, options: &[Action]) -> Option<Action> {
+    let units = options.iter().filter_map(|action| match action {
+        Action::Refit(unit) => Some(*unit),
+        _ => None,
+    });
+    if order.name == RECOVER { leader(pack, units.collect()).map(Action::Refit) } else { None }
+}
+
+/// An answer, if it is offered.
+fn offered(options: &[Action], action: Action) -> Option<Action> {
+    options.contains(&action).then_some(action)
+}
+
+/// The place that an order names.
+fn place(order: Order) -> Option<Place> {
+    order.number.map(|number| Place(number as u8))
 }
 
 /// What the button of an order of that number of answers says.
@@ -159,7 +246,7 @@ pub(crate) fn label(pack: &Pack, order: Order, board: &Board, options: &[Action]
         }
         (ROLL, Some(place)) => {
             let chart = &pack.charts.movement;
-            let cost = movement::base_cost(pack, board, board.active, place);
+            let cost = moving::base_cost(pack, board, board.active, place);
             let laid = board.impulse.rolling[place.index()] + answers as u8;
             let left = cost.saturating_sub(laid.saturating_mul(chart.rolling_barrage)).max(chart.least);
             format!("Open the way to {name}: {}, {left} MF to enter", counted(number, "Rolling Barrage"))
@@ -182,20 +269,6 @@ fn at(order: Order, places: Vec<Place>) -> Vec<Order> {
     places.into_iter().take(GOALS).map(|place| order.about(place.0.into())).collect()
 }
 
-fn barrages(options: &[Action]) -> Vec<Order> {
-    let order = Order::new(BARRAGE).rolling().even_alone().through(&["primary-target"]);
-    let places = options.iter().filter_map(|action| match action {
-        Action::Hurricane(place) => Some(*place),
-        _ => None,
-    });
-    places.take(BARRAGES).map(|place| order.about(place.0.into())).collect()
-}
-
-/// Whether a unit was named and has not gone yet.
-fn is_pledged(board: &Board) -> bool {
-    board.impulse.mover.is_some() && !board.impulse.moved
-}
-
 /// Places with enemies next to the active area, and it itself, where support may lie.
 fn assailable(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Place> {
     let Some(area) = board.impulse.area else { return Vec::new() };
@@ -210,7 +283,7 @@ fn assailable(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Place> {
 /// How many Rolling Barrages bring the cost of a place down to the least.
 fn rolls_wanted(pack: &Pack, board: &Board, place: Place) -> u8 {
     let chart = &pack.charts.movement;
-    let excess = movement::base_cost(pack, board, board.active, place).saturating_sub(chart.least);
+    let excess = moving::base_cost(pack, board, board.active, place).saturating_sub(chart.least);
     excess.div_ceil(chart.rolling_barrage.max(1))
 }
 
@@ -228,7 +301,7 @@ fn goals(pack: &Pack, board: &Board, options: &[Action]) -> Vec<Place> {
 fn able_to_reach(pack: &Pack, board: &Board, options: &[Action], place: Place) -> Units {
     let Some(area) = board.impulse.area else { return Units::NONE };
     let may = |unit: &Unit| {
-        let open = movement::open_places(pack, board, *unit, area, Crossing::Dry);
+        let open = moving::open_places(pack, board, *unit, area, Crossing::Dry);
         (open & rolling::allowed(pack, board, *unit)).contains(place)
     };
     (movers(options) & board.units_in(area)).iter().filter(may).collect()

@@ -1,14 +1,13 @@
 //! Overrun (11.5): a tank in front and more casualties than the defenders can absorb.
 
-use engine::{Context, Flow};
-
+use crate::assault::Aftermath;
 use crate::board::{Board, Outcome};
 use crate::event::Event;
 use crate::pack::{Identifier, Kind, Pack};
 use crate::rule::Rule;
 use crate::sets::{Place, Unit, Units};
-use crate::step::Step;
-use crate::{Cambrai, combat, control, movement};
+use crate::step::{Context, Flow};
+use crate::{combat, control, moving};
 
 /// What happens when the defenders cannot absorb the points: an overrun needs a tank in front and no triangle
 /// (11.5, 11.5.1).
@@ -21,12 +20,7 @@ pub(crate) fn beyond(pack: &Pack, _board: &Board, point: Unit, identifier: Ident
 }
 
 /// All defenders are lost; only the tank in front is exhausted (11.5, 12.1, ruling R27).
-pub(crate) fn apply(
-    pack: &Pack,
-    board: &mut Board,
-    point: Unit,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
+pub(crate) fn apply(pack: &Pack, board: &mut Board, point: Unit, context: &mut Context) -> Flow {
     if let Some(assault) = board.assault {
         let (place, side) = (assault.place, board.active);
         context.tell(|| Event::Overran { place, side });
@@ -35,11 +29,11 @@ pub(crate) fn apply(
         control::exhaust(pack, board, point, Rule::Overrun, context);
     }
     sweep(pack, board, Rule::Overrun, context);
-    Flow::Goto(Step::Aftermath)
+    Flow::goto(Aftermath)
 }
 
 /// Eliminates every defender.
-pub(crate) fn sweep(pack: &Pack, board: &mut Board, rule: Rule, context: &mut Context<Event>) {
+pub(crate) fn sweep(pack: &Pack, board: &mut Board, rule: Rule, context: &mut Context) {
     for unit in combat::defenders(pack, board).iter() {
         control::eliminate(pack, board, unit, rule, context);
     }
@@ -52,8 +46,8 @@ fn go_on(pack: &Pack, board: &mut Board) {
         let Some(place) = board.place_of(*unit) else { return false };
         board.is_fresh(*unit)
             && !board.impulse.assaulted.contains(place)
-            && movement::is_loose(board, board.active, *unit, place)
-            && movement::left(pack, board, *unit) > 0
+            && moving::is_loose(board, board.active, *unit, place)
+            && moving::left(pack, board, *unit) > 0
     };
     let again: Units = board.impulse.finished.iter().filter(open).collect();
     board.impulse.finished = board.impulse.finished - again;

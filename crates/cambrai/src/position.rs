@@ -11,7 +11,7 @@ use crate::pack::{Pack, date_of};
 use crate::scenario::BridgeState;
 use crate::sets::{Place, Places, Unit, Units};
 use crate::side::{BySide, Side};
-use crate::step::Step;
+use crate::step::{Step, Steps};
 
 /// The position file of a board and stack.
 pub(crate) fn print(pack: &Pack, setup: &Setup, board: &Board, stack: &[Step]) -> String {
@@ -98,7 +98,7 @@ impl Printer<'_> {
         let options: Vec<String> =
             setup.options.iter().map(|(id, value)| format!("{id} = \"{value}\"")).collect();
         self.table("options", &options);
-        self.words("steps", stack.iter().map(|step| step.name()));
+        self.words("steps", stack.iter().map(Steps::name));
         self.word("date", &date_of(board.turn));
         self.number("impulse", board.impulse_number);
         self.word("first", board.first.id());

@@ -2,17 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use engine::{Context, Dice, Flow, Position, Setup};
+use engine::{Dice, Position, Seat, Setup};
 use serde::Deserialize;
 
 use crate::board::{Air, Assault, AssaultKind, Barrage, Board, Outcome, Where};
+use crate::impulse::Activation;
 use crate::options::Options;
 use crate::pack::{Pack, turn_of};
 use crate::scenario::{BridgeState, Weather};
 use crate::sets::{Place, Places, Unit, Units};
 use crate::side::{BySide, Side};
-use crate::step::Step;
-use crate::{Cambrai, audit, sequence};
+use crate::step::{Context, Flow, Step, Steps};
+use crate::{Cambrai, audit};
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -139,13 +140,12 @@ pub(crate) fn parse(game: &Cambrai, text: &str) -> Result<Position<Cambrai>, Str
     reader.procedures(&raw, &mut board)?;
     let mut stack = Vec::new();
     for name in &raw.steps {
-        stack.push(Step::from_name(name).ok_or_else(|| {
-            let known: Vec<&str> = Step::names().collect();
-            format!("steps: there is no step '{name}'; the steps are {}", known.join(", "))
+        stack.push(Step::parse(&game.pack, &[name]).ok_or_else(|| {
+            format!("steps: there is no step '{name}'; the steps are {}", Step::NAMES.join(", "))
         })?);
     }
     if stack.is_empty() {
-        stack.push(Step::Activation);
+        stack.push(Activation.into());
     }
     is_sensible(&game.pack, &board, &stack)?;
     Ok(Position { setup, board, stack })
@@ -391,55 +391,22 @@ fn outcome_of(id: &str, points: u8) -> Result<Outcome, String> {
 /// Whether play can go on from here: the steps fit each other, the board fits the steps, and something can be
 /// answered.
 fn is_sensible(pack: &Pack, board: &Board, stack: &[Step]) -> Result<(), String> {
-    use Step::*;
-    let fits = match *stack {
-        [step] => !is_inner(step),
-        [Opening | Artillery, PrimaryTarget | BarrageLosses] => board.barrage.is_some(),
-        [Movement, step] => is_inner(step) && !matches!(step, PrimaryTarget | BarrageLosses | Retreat),
-        [Movement, Losses | FallBack | Withdrawal, Retreat] => board.subject.is_some(),
-        _ => false,
-    };
-    if !fits {
-        return Err("steps: they do not follow from each other".into());
+    for (depth, step) in stack.iter().enumerate() {
+        step.needs(pack, board, &stack[..depth])?;
     }
-    let needs_assault = stack.iter().any(|step| is_inner(*step)) && board.barrage.is_none();
+    // Only a barrage or an assault stands on another step.
+    let needs_assault = stack.len() > 1 && board.barrage.is_none();
     if needs_assault != board.assault.is_some() {
         return Err("assault: it is there without its step, or its step without it".into());
     }
-    if stack.first().is_some_and(|step| matches!(step, Artillery | Movement | Regroup | Demolition))
-        && board.impulse.area.is_none()
-    {
-        return Err("now: an impulse needs its area".into());
-    }
     audit::check(pack, board, stack)?;
     let (mut trial, mut dice, mut options) = (board.clone(), Dice::seeded(0), Vec::new());
-    let top = *stack.last().ok_or("steps: there are none")?;
-    if matches!(sequence::run(pack, top, &mut trial, &mut Context::silent(&mut dice)), Flow::Ask) {
-        sequence::ask(pack, top, &trial, &mut options);
+    let mut top = *stack.last().ok_or("steps: there are none")?;
+    if matches!(top.run(pack, &mut trial, &mut Context::silent(&mut dice)), Flow::Ask) {
+        top.ask(pack, &trial, Seat(0), &mut options, &mut ());
         if options.is_empty() {
             return Err(format!("steps: '{}' has nothing to ask here", top.name()));
         }
     }
     Ok(())
-}
-
-/// Steps that belong to an assault or barrage in hand.
-fn is_inner(step: Step) -> bool {
-    use Step::*;
-    matches!(
-        step,
-        PrimaryTarget
-            | BarrageLosses
-            | Commitment
-            | Point
-            | Forward
-            | Resolution
-            | Effort
-            | Result
-            | Losses
-            | Retreat
-            | FallBack
-            | Withdrawal
-            | Aftermath
-    )
 }

@@ -1,19 +1,23 @@
 //! The regroup impulse (8.1.2): units of one area step into adjacent free areas.
 
-use engine::{Context, Flow, Forbidden};
+use engine::staff::Undone;
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
-use crate::Cambrai;
+use crate::bids::asks;
 use crate::board::{Board, Where};
-use crate::control;
 use crate::event::{Event, Way};
-use crate::movement::{Crossing, bridge_ends};
+use crate::labels::{self, Label};
+use crate::moving::{Crossing, bridge_ends};
 use crate::pack::Pack;
 use crate::reinforcements::sectors;
 use crate::rule::Rule;
 use crate::scenario::BridgeState;
 use crate::sets::{Place, Places, Unit};
 use crate::side::Side;
-use crate::step::{Action, Step};
+use crate::step::{Action, Answer, Ask, Asking, Below, Context, Flow, OddsCard};
+use crate::sunset::ImpulseEnd;
+use crate::words::{area, named_unit, unit_name};
+use crate::{control, orders, sequence, staff};
 
 /// Ends of bridges at a place that the enemy holds.
 fn enemy_bridges(pack: &Pack, board: &Board, side: Side, from: Place) -> Places {
@@ -88,21 +92,8 @@ fn may_stop(pack: &Pack, board: &Board) -> bool {
     board.impulse.regrouped || !pack.first_edition()
 }
 
-pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    let Some(area) = board.impulse.area else { return };
-    if let Some(mover) = board.impulse.mover {
-        options.extend(open_places(pack, board, mover, area, Crossing::Dry).iter().map(Action::To));
-        options.extend(open_places(pack, board, mover, area, Crossing::Wading).iter().map(Action::Wade));
-        return;
-    }
-    let waiting = board.impulse.started - board.impulse.finished;
-    options.extend(waiting.iter().filter(|unit| has_way(pack, board, *unit, area)).map(Action::Move));
-    if may_stop(pack, board) {
-        options.push(Action::Done);
-    }
-}
-
-pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+/// Every rule that forbids an answer, and those it must follow (8.1.2).
+fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     let impulse = &board.impulse;
     let Some(area) = impulse.area else { return Forbidden::by(Rule::RegroupImpulse) };
     let mut verdict = Forbidden::NO;
@@ -136,22 +127,7 @@ pub(crate) fn check(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     verdict
 }
 
-pub(crate) fn choose(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    match action {
-        Action::Move(unit) => board.impulse.mover = Some(unit),
-        Action::To(place) => step_into(pack, board, place, Crossing::Dry, context),
-        Action::Wade(place) => step_into(pack, board, place, Crossing::Wading, context),
-        _ => return Flow::Goto(Step::ImpulseEnd),
-    }
-    Flow::Again
-}
-
-fn step_into(pack: &Pack, board: &mut Board, to: Place, crossing: Crossing, context: &mut Context<Event>) {
+fn step_into(pack: &Pack, board: &mut Board, to: Place, crossing: Crossing, context: &mut Context) {
     let Some((unit, from)) = board.impulse.mover.and_then(|unit| Some((unit, board.place_of(unit)?))) else {
         return;
     };
@@ -169,4 +145,89 @@ fn step_into(pack: &Pack, board: &mut Board, to: Place, crossing: Crossing, cont
     };
     context.tell(|| Event::Regrouped { unit, from, to, way });
     control::relocate(pack, board, unit, Where::At(to), context);
+}
+
+/// A regroup impulse (8.1.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Regroup;
+step_words!(Regroup of Pack = "regroup");
+
+impl Ask<Pack> for Regroup {
+    const ALL_LEGAL: bool = true;
+
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::RegroupImpulse)
+    }
+
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        let Some(area) = board.impulse.area else { return };
+        if let Some(mover) = board.impulse.mover {
+            options.extend(open_places(pack, board, mover, area, Crossing::Dry).iter().map(Action::To));
+            options.extend(open_places(pack, board, mover, area, Crossing::Wading).iter().map(Action::Wade));
+            return;
+        }
+        let waiting = board.impulse.started - board.impulse.finished;
+        options.extend(waiting.iter().filter(|unit| has_way(pack, board, *unit, area)).map(Action::Move));
+        if may_stop(pack, board) {
+            options.push(Action::Done);
+        }
+    }
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        let answers = matches!(action, Action::Move(_) | Action::To(_) | Action::Wade(_) | Action::Done);
+        answers.then(|| check(pack, board, action))
+    }
+
+    fn choose(&mut self, pack: &Pack, board: &mut Board, answer: Answer, context: &mut Context) -> Flow {
+        match answer.action {
+            Action::Move(unit) => board.impulse.mover = Some(unit),
+            Action::To(place) => step_into(pack, board, place, Crossing::Dry, context),
+            Action::Wade(place) => step_into(pack, board, place, Crossing::Wading, context),
+            _ => return Flow::goto(ImpulseEnd),
+        }
+        Flow::Again
+    }
+
+    fn prompt(&self, pack: &Pack, board: &Board, _: Viewer) -> Asking {
+        let mut about = Vec::new();
+        let text = if board.impulse.mover.is_some() {
+            format!("Where does {} regroup?", named_unit(pack, board.impulse.mover, &mut about))
+        } else {
+            format!("Which units of {} regroup?", area(pack, board, &mut about))
+        };
+        Asking::new(text).about(about)
+    }
+
+    fn label(&self, pack: &Pack, _: &Board, action: Action) -> Option<Label> {
+        if let Action::Move(unit) = action {
+            return Some(format!("Regroup {}", unit_name(pack, unit)).into());
+        }
+        (action == Action::Done).then(|| "No more units regroup".into())
+    }
+
+    fn cites(&self, _: &Pack, _: &Board, _: Action, _: &mut Vec<Rule>) {}
+
+    fn odds<'a>(&'a self, _: &'a Pack, _: &'a Board, _: Action) -> Option<OddsCard<'a>> {
+        None
+    }
+
+    fn needs(&self, _: &Pack, board: &Board, below: Below) -> Result<(), String> {
+        sequence::of_impulse(board, below)
+    }
+
+    fn ends(&self, pack: &Pack, board: &Board, action: Action) -> Option<&'static str> {
+        Some(labels::end_of_impulse(pack, board, action))
+    }
+
+    fn undone(&self, pack: &Pack, _: &Board, options: &[Action]) -> Vec<Undone> {
+        staff::can_still_move(pack, options)
+    }
+
+    fn orders(&self, pack: &Pack, board: &Board, options: &[Action]) -> Vec<Order> {
+        orders::regroups(pack, board, options)
+    }
+
+    fn next_of_order(&self, pack: &Pack, order: Order, board: &Board, options: &[Action]) -> Option<Action> {
+        orders::next_to_regroup(pack, order, board, options)
+    }
 }

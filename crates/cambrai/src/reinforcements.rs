@@ -1,31 +1,45 @@
-//! Dawn: reinforcements, returning garrisons and the one tank (4.1, 5.0).
+//! Dawn: reinforcements (4.1, 5.0).
 
-use engine::{Context, Flow, Forbidden};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
+use crate::bids::asks;
 use crate::board::{Air, Board, Where};
-use crate::control;
 use crate::event::Event;
+use crate::labels::Label;
 use crate::pack::Pack;
+use crate::returns::{Garrisons, TankReturn};
 use crate::rule::Rule;
 use crate::sets::{Place, Places, Unit, Units};
 use crate::side::Side;
-use crate::step::{Action, Step};
-use crate::{Cambrai, supply};
+use crate::step::{Action, Answer, Ask, Asking, Below, Context, Flow, OddsCard, Run};
+use crate::words::named_unit;
+use crate::{control, orders, sequence, supply};
 
-/// A new day: whoever holds the advantage now will have the first impulse (4.1, 4.2).
-pub(crate) fn dawn(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    let scenario = &pack.scenarios[usize::from(board.scenario)];
-    if board.turn == scenario.first_turn {
-        let scenario = board.scenario;
-        context.tell(|| Event::Begun { scenario });
+/// A new day begins (4.1).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Dawn;
+step_words!(Dawn of Pack = "dawn");
+
+impl Run<Pack> for Dawn {
+    /// The side that holds the advantage now will have the first impulse (4.2).
+    fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
+        let scenario = &pack.scenarios[usize::from(board.scenario)];
+        if board.turn == scenario.first_turn {
+            let scenario = board.scenario;
+            context.tell(|| Event::Begun { scenario });
+        }
+        if let Some(holder) = board.advantage {
+            board.first = holder;
+        }
+        board.asked = Side::British;
+        let (turn, first) = (board.turn, board.first);
+        context.tell(|| Event::TurnBegan { turn, first });
+        Flow::goto(Reinforcements)
     }
-    if let Some(holder) = board.advantage {
-        board.first = holder;
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::alone(below)
     }
-    board.asked = Side::British;
-    let (turn, first) = (board.turn, board.first);
-    context.tell(|| Event::TurnBegan { turn, first });
-    Flow::Goto(Step::Reinforcements)
 }
 
 /// The zone that the schedule gives a unit (5.1, 5.2).
@@ -52,7 +66,7 @@ fn entry(pack: &Pack, board: &Board, unit: Unit) -> Option<Place> {
 }
 
 /// Whether one more unit fits (7.1).
-fn fits(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
+pub(crate) fn fits(pack: &Pack, board: &Board, unit: Unit, place: Place) -> bool {
     !pack.kinds.counting.contains(unit) || !board.full(pack.info(unit).side).contains(place)
 }
 
@@ -76,7 +90,12 @@ fn due(pack: &Pack, board: &Board) -> Units {
 /// Which of the units that come are placed next. If a zone has too little room for all that come there, its owner
 /// chooses among them; otherwise they come one after the other, first those that stack free (7.1, rulings R75 and
 /// R96).
-fn next_in(pack: &Pack, board: &Board, side: Side, arrivals: impl Iterator<Item = (Unit, Place)>) -> Units {
+pub(crate) fn next_in(
+    pack: &Pack,
+    board: &Board,
+    side: Side,
+    arrivals: impl Iterator<Item = (Unit, Place)>,
+) -> Units {
     let mut first: Option<Place> = None;
     let mut there = Units::NONE;
     for (unit, zone) in arrivals.filter(|(unit, zone)| fits(pack, board, *unit, *zone)) {
@@ -95,24 +114,75 @@ fn next_in(pack: &Pack, board: &Board, side: Side, arrivals: impl Iterator<Item 
     there
 }
 
-/// Goes through both sides' reinforcements, the British first (4.1).
-pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    if !due(pack, board).is_empty() {
-        return Flow::Ask;
+/// Which of too many reinforcements enters (5.0).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Reinforcements;
+step_words!(Reinforcements of Pack = "reinforcements");
+
+impl Ask<Pack> for Reinforcements {
+    const ALL_LEGAL: bool = true;
+
+    /// Goes through both sides' reinforcements, the British first (4.1).
+    fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
+        if !due(pack, board).is_empty() {
+            return Flow::Ask;
+        }
+        for unit in overdue(pack, board).iter() {
+            context.tell(|| Event::Delayed { unit, place: scheduled(pack, board, unit) });
+        }
+        if board.asked == Side::British {
+            board.asked = Side::German;
+            return if pack.first_edition() { Flow::Again } else { Flow::goto(TankReturn) };
+        }
+        markers_arrive(pack, board, context);
+        Flow::goto(Garrisons)
     }
-    for unit in overdue(pack, board).iter() {
-        context.tell(|| Event::Delayed { unit, place: scheduled(pack, board, unit) });
+
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::Reinforcements)
     }
-    if board.asked == Side::British {
-        board.asked = Side::German;
-        return if pack.first_edition() { Flow::Again } else { Flow::Goto(Step::TankReturn) };
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::Reinforcements, Rule::Stacking]
     }
-    markers_arrive(pack, board, context);
-    Flow::Goto(Step::Garrisons)
+
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        options.extend(due(pack, board).iter().map(Action::Enter));
+    }
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        let Action::Enter(unit) = action else { return None };
+        Some(Forbidden::unless(due(pack, board).contains(unit), Rule::Reinforcements))
+    }
+
+    fn choose(&mut self, _: &Pack, board: &mut Board, answer: Answer, _: &mut Context) -> Flow {
+        if let Action::Enter(unit) = answer.action {
+            board.subject = Some(unit);
+        }
+        Flow::goto(Placement)
+    }
+
+    fn prompt(&self, _: &Pack, _: &Board, _: Viewer) -> Asking {
+        Asking::new("There is not room for all: which reinforcement enters?")
+    }
+
+    fn label(&self, _: &Pack, _: &Board, _: Action) -> Option<Label> {
+        None
+    }
+
+    fn cites(&self, _: &Pack, _: &Board, _: Action, _: &mut Vec<Rule>) {}
+
+    fn odds<'a>(&'a self, _: &'a Pack, _: &'a Board, _: Action) -> Option<OddsCard<'a>> {
+        None
+    }
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::alone(below)
+    }
 }
 
 /// German Hurricane and air markers arrive by the schedule, fresh (3.1, rulings R64 and R74).
-fn markers_arrive(pack: &Pack, board: &mut Board, context: &mut Context<Event>) {
+fn markers_arrive(pack: &Pack, board: &mut Board, context: &mut Context) {
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     let side = Side::German;
     for _ in scenario.german_hurricanes.iter().filter(|turn| **turn == board.turn) {
@@ -125,38 +195,96 @@ fn markers_arrive(pack: &Pack, board: &mut Board, context: &mut Context<Event>) 
     }
 }
 
-pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend(due(pack, board).iter().map(Action::Enter));
-}
-
-pub(crate) fn check(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    *verdict.when(!due(pack, board).contains(unit), Rule::Reinforcements)
-}
-
-pub(crate) fn choose(board: &mut Board, action: Action) -> Flow<Cambrai> {
-    if let Action::Enter(unit) = action {
-        board.subject = Some(unit);
-    }
-    Flow::Goto(Step::Placement)
-}
-
 /// The unit being placed and its zone.
 fn placing(pack: &Pack, board: &Board) -> Option<(Unit, Place)> {
     let unit = board.subject?;
     Some((unit, entry(pack, board, unit)?))
 }
 
-/// In its zone, or in place of an exhausted friend in a free area (5.1, 5.2, 5.5).
-pub(crate) fn ask_placement(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    let Some((_, zone)) = placing(pack, board) else { return };
-    options.push(Action::Place(zone));
-    let exhausted = pack.kinds.of[board.asked] - board.fresh;
-    let candidates = exhausted.iter().filter(|unit| board.place_of(*unit).is_some()).map(Action::Swap);
-    options.extend(candidates.filter(|action| check_placement(pack, board, *action).is_legal()));
+/// Where a reinforcement goes (5.1, 5.2, 5.5).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Placement;
+step_words!(Placement of Pack = "placement");
+
+impl Ask<Pack> for Placement {
+    const ALL_LEGAL: bool = true;
+
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.asked, Rule::Reinforcements)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::Reinforcements, Rule::Swapping]
+    }
+
+    /// In its zone, or in place of an exhausted friend in a free area.
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        let Some((_, zone)) = placing(pack, board) else { return };
+        options.push(Action::Place(zone));
+        let exhausted = pack.kinds.of[board.asked] - board.fresh;
+        let candidates = exhausted.iter().filter(|unit| board.place_of(*unit).is_some()).map(Action::Swap);
+        options.extend(candidates.filter(|action| check_placement(pack, board, *action).is_legal()));
+    }
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        matches!(action, Action::Place(_) | Action::Swap(_)).then(|| check_placement(pack, board, action))
+    }
+
+    fn choose(&mut self, pack: &Pack, board: &mut Board, answer: Answer, context: &mut Context) -> Flow {
+        let Some((unit, zone)) = placing(pack, board) else { return Flow::goto(Reinforcements) };
+        board.set_fresh(pack, unit, true);
+        if let Action::Swap(exhausted) = answer.action
+            && let Some(place) = board.place_of(exhausted)
+        {
+            control::relocate(pack, board, exhausted, Where::At(zone), context);
+            control::relocate(pack, board, unit, Where::At(place), context);
+            context.tell(|| Event::Swapped { unit, exhausted, place, zone });
+        } else {
+            control::relocate(pack, board, unit, Where::At(zone), context);
+            context.tell(|| Event::Reinforced { side: pack.info(unit).side, unit, place: zone });
+        }
+        board.subject = None;
+        Flow::goto(Reinforcements)
+    }
+
+    fn prompt(&self, pack: &Pack, board: &Board, _: Viewer) -> Asking {
+        let mut about = Vec::new();
+        let unit = named_unit(pack, board.subject, &mut about);
+        Asking::new(format!("Where does {unit} arrive?")).about(about)
+    }
+
+    fn label(&self, _: &Pack, _: &Board, _: Action) -> Option<Label> {
+        None
+    }
+
+    fn cites(&self, _: &Pack, board: &Board, action: Action, cites: &mut Vec<Rule>) {
+        if let Action::Place(_) = action {
+            let british = board.asked == Side::British;
+            let own = if british { Rule::BritishReinforcements } else { Rule::GermanReinforcements };
+            cites.extend([Rule::Reinforcements, own]);
+        } else if let Action::Swap(_) = action {
+            cites.push(Rule::Swapping);
+        }
+    }
+
+    fn odds<'a>(&'a self, _: &'a Pack, _: &'a Board, _: Action) -> Option<OddsCard<'a>> {
+        None
+    }
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::alone(below)
+    }
+
+    fn orders(&self, _: &Pack, _: &Board, _: &[Action]) -> Vec<Order> {
+        orders::zones()
+    }
+
+    fn next_of_order(&self, pack: &Pack, order: Order, _: &Board, options: &[Action]) -> Option<Action> {
+        orders::next_zone(pack, order, options)
+    }
 }
 
-pub(crate) fn check_placement(pack: &Pack, board: &Board, action: Action) -> Forbidden {
+fn check_placement(pack: &Pack, board: &Board, action: Action) -> Forbidden {
     let Some((unit, zone)) = placing(pack, board) else { return Forbidden::by(Rule::Reinforcements) };
     let mut verdict = Forbidden::NO;
     match action {
@@ -192,186 +320,4 @@ pub(crate) fn check_placement(pack: &Pack, board: &Board, action: Action) -> For
 #[inline]
 pub(crate) fn sectors(pack: &Pack, board: &Board) -> bool {
     pack.scenarios[usize::from(board.scenario)].sectors[usize::from(board.turn)]
-}
-
-pub(crate) fn place(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    let Some((unit, zone)) = placing(pack, board) else { return Flow::Goto(Step::Reinforcements) };
-    board.set_fresh(pack, unit, true);
-    if let Action::Swap(exhausted) = action
-        && let Some(place) = board.place_of(exhausted)
-    {
-        control::relocate(pack, board, exhausted, Where::At(zone), context);
-        control::relocate(pack, board, unit, Where::At(place), context);
-        context.tell(|| Event::Swapped { unit, exhausted, place, zone });
-    } else {
-        control::relocate(pack, board, unit, Where::At(zone), context);
-        context.tell(|| Event::Reinforced { side: pack.info(unit).side, unit, place: zone });
-    }
-    board.subject = None;
-    Flow::Goto(Step::Reinforcements)
-}
-
-/// Where a garrison may return: a free German place without one (5.3, ruling R49).
-fn garrison_places(pack: &Pack, board: &Board) -> Places {
-    let has_garrison = |place: &Place| !(board.units_in(*place) & pack.kinds.garrisons).is_empty();
-    control::free(pack, board, Side::German).iter().filter(|place| !has_garrison(place)).collect()
-}
-
-pub(crate) fn next_garrison(pack: &Pack, board: &Board) -> Option<Unit> {
-    pack.kinds.garrisons.iter().find(|unit| board.at[unit.index()] == Where::Eliminated)
-}
-
-/// Eliminated garrisons return each dawn, as long as there is room (5.3).
-pub(crate) fn run_garrisons(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    if next_garrison(pack, board).is_some() && !garrison_places(pack, board).is_empty() {
-        return Flow::Ask;
-    }
-    Flow::Goto(if pack.first_edition() { Step::TankReturn } else { Step::Weather })
-}
-
-pub(crate) fn ask_garrisons(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend(garrison_places(pack, board).iter().map(Action::Place));
-}
-
-pub(crate) fn check_garrison(pack: &Pack, board: &Board, place: Place) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    verdict.when(!garrison_places(pack, board).contains(place), Rule::EliminatedUnits);
-    *verdict.when(!control::free(pack, board, Side::German).contains(place), Rule::FreeAreas)
-}
-
-pub(crate) fn return_garrison(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    if let (Action::Place(place), Some(unit)) = (action, next_garrison(pack, board)) {
-        board.set_fresh(pack, unit, true);
-        control::relocate(pack, board, unit, Where::At(place), context);
-        context.tell(|| Event::GarrisonReturned { unit, place });
-    }
-    Flow::Again
-}
-
-/// The weakest tank counter that was eliminated, on the day one may return (5.3, ruling R54).
-pub(crate) fn returning_tank(pack: &Pack, board: &Board) -> Option<Unit> {
-    let due = pack.scenarios[usize::from(board.scenario)].tank_return == Some(board.turn);
-    let lost = |unit: &Unit| board.at[unit.index()] == Where::Eliminated && pack.info(*unit).weaker.is_none();
-    due.then(|| pack.kinds.tanks.iter().find(lost)).flatten()
-}
-
-pub(crate) fn run_tank_return(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    if returning_tank(pack, board).is_some() && !(board.british & pack.links.zones).is_empty() {
-        return Flow::Ask;
-    }
-    after_tank_return(pack, board)
-}
-
-/// The tank is a British reinforcement: the Germans place theirs after it (4.1).
-fn after_tank_return(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    if pack.first_edition() {
-        return Flow::Goto(Step::Weather);
-    }
-    board.asked = Side::German;
-    Flow::Goto(Step::Reinforcements)
-}
-
-pub(crate) fn ask_tank_return(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend((board.british & pack.links.zones).iter().map(Action::Place));
-    options.push(Action::Decline);
-}
-
-pub(crate) fn check_tank_return(pack: &Pack, board: &Board, place: Place) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    *verdict.when(!(board.british & pack.links.zones).contains(place), Rule::EliminatedUnits)
-}
-
-pub(crate) fn return_tank(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    if let (Action::Place(place), Some(unit)) = (action, returning_tank(pack, board)) {
-        board.set_fresh(pack, unit, true);
-        control::relocate(pack, board, unit, Where::At(place), context);
-        context.tell(|| Event::TankReturned { unit, place });
-    }
-    after_tank_return(pack, board)
-}
-
-/// Units that areas in British hands release now: each with its zone and the area (5.4).
-fn released<'a>(pack: &'a Pack, board: &'a Board) -> impl Iterator<Item = (Unit, Place, Place)> + 'a {
-    let scenario = &pack.scenarios[usize::from(board.scenario)];
-    scenario.releases.iter().filter_map(|(area, unit)| {
-        let arrival = scenario.arrivals[unit.index()]?;
-        let waits = board.at[unit.index()] == Where::Reserve && arrival.turn > board.turn;
-        let open = board.british.contains(*area) && board.british.contains(arrival.at);
-        (waits && open).then_some((*unit, arrival.at, *area))
-    })
-}
-
-/// On November 20 areas in British hands release units at the start of a British impulse; they wait for the next
-/// (5.4). Those that do not fit wait for room; their owner chooses (rulings R46 and R75).
-pub(crate) fn run_releases(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    if board.active == Side::British {
-        if pack.first_edition() {
-            let all: Vec<Unit> = released(pack, board).map(|(unit, ..)| unit).collect();
-            for unit in all {
-                release(pack, board, unit, context);
-            }
-        }
-        if !releasing(pack, board).is_empty() {
-            return Flow::Ask;
-        }
-        for (unit, place, _) in released(pack, board) {
-            context.tell(|| Event::ReleaseDelayed { unit, place });
-        }
-    }
-    let opening = !board.opening.is_empty() && board.impulse_number == 0;
-    Flow::Goto(if opening { Step::Opening } else { Step::Activation })
-}
-
-fn releasing(pack: &Pack, board: &Board) -> Units {
-    next_in(pack, board, Side::British, released(pack, board).map(|(unit, zone, _)| (unit, zone)))
-}
-
-pub(crate) fn ask_releases(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend(releasing(pack, board).iter().map(Action::Enter));
-}
-
-pub(crate) fn check_release(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    *verdict.when(!releasing(pack, board).contains(unit), Rule::FirstDayReleases)
-}
-
-pub(crate) fn choose_release(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    if let Action::Enter(unit) = action {
-        release(pack, board, unit, context);
-    }
-    Flow::Again
-}
-
-/// Places a released unit if it fits (5.4.1, 5.4.2).
-fn release(pack: &Pack, board: &mut Board, unit: Unit, context: &mut Context<Event>) {
-    let found = released(pack, board).find(|(released, ..)| *released == unit);
-    let Some((_, place, area)) = found.filter(|(_, place, _)| fits(pack, board, unit, *place)) else {
-        return;
-    };
-    board.set_fresh(pack, unit, true);
-    control::relocate(pack, board, unit, Where::At(place), context);
-    board.impulse.released.insert(unit);
-    let cavalry = pack.kinds.cavalry.contains(unit);
-    let rule = if cavalry { Rule::CavalryRelease } else { Rule::TwentyNinthDivision };
-    context.tell(|| Event::Released { unit, place, area, rule });
 }

@@ -1,18 +1,21 @@
 //! Retreats (11.7): where units go, in which order of preference, and who is lost on the way.
 
-use engine::{Context, Flow, Forbidden};
+use engine::{Forbidden, Order, Question, Seat, Viewer, step_words};
 
+use crate::assault::Aftermath;
+use crate::bids::asks;
 use crate::board::{AssaultKind, Board, Outcome, Where};
-use crate::control;
 use crate::event::Event;
-use crate::movement::bridge_ends;
+use crate::labels::Label;
+use crate::moving::bridge_ends;
 use crate::pack::Pack;
 use crate::reinforcements::sectors;
 use crate::rule::Rule;
 use crate::sets::{Place, Places, Unit, Units};
 use crate::side::Side;
-use crate::step::{Action, Step};
-use crate::{Cambrai, combat};
+use crate::step::{Action, Answer, Ask, Asking, Below, Context, Flow, OddsCard};
+use crate::words::{assault_place, named_unit, unit_name};
+use crate::{combat, control, orders, sequence};
 
 /// Whose unit is retreating.
 pub(crate) fn owner(board: &Board) -> Side {
@@ -87,23 +90,86 @@ pub(crate) fn is_possible(pack: &Pack, board: &Board, unit: Unit) -> bool {
     !pack.kinds.garrisons.contains(unit) && !destinations(pack, board, unit).is_empty()
 }
 
-/// A unit without a refuge is lost (11.7.1).
-pub(crate) fn run(pack: &Pack, board: &mut Board, context: &mut Context<Event>) -> Flow<Cambrai> {
-    let Some(unit) = board.subject else { return Flow::Return };
-    if !destinations(pack, board, unit).is_empty() {
-        return Flow::Ask;
+/// Where a unit retreats (11.7).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Retreat;
+step_words!(Retreat of Pack = "retreat");
+
+impl Ask<Pack> for Retreat {
+    const ALL_LEGAL: bool = true;
+
+    /// A unit without a refuge is lost (11.7.1).
+    fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
+        let Some(unit) = board.subject else { return Flow::Return };
+        if !destinations(pack, board, unit).is_empty() {
+            return Flow::Ask;
+        }
+        control::eliminate(pack, board, unit, Rule::RetreatProcedure, context);
+        board.subject = None;
+        Flow::Return
     }
-    control::eliminate(pack, board, unit, Rule::RetreatProcedure, context);
-    board.subject = None;
-    Flow::Return
+
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, owner(board), Rule::RetreatPriorities)
+    }
+
+    fn rules(&self, _: &Pack, _: &Board) -> Vec<Rule> {
+        vec![Rule::RetreatPriorities, Rule::Retreats]
+    }
+
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        let places = board.subject.map_or(Places::NONE, |unit| destinations(pack, board, unit));
+        options.extend(places.iter().map(Action::To));
+    }
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        let Action::To(place) = action else { return None };
+        Some(check(pack, board, place))
+    }
+
+    fn choose(&mut self, pack: &Pack, board: &mut Board, answer: Answer, context: &mut Context) -> Flow {
+        if let (Action::To(to), Some(unit)) = (answer.action, board.subject)
+            && let Some(from) = board.place_of(unit)
+        {
+            let farther = !pack.links.neighbours[from.index()].contains(to);
+            let by_procedure = farther || owner(board) == board.active;
+            let rule = if by_procedure { Rule::RetreatProcedure } else { Rule::RetreatPriorities };
+            context.tell(|| Event::Retreated { unit, from, to, rule });
+            control::relocate(pack, board, unit, Where::At(to), context);
+        }
+        board.subject = None;
+        Flow::Return
+    }
+
+    fn prompt(&self, pack: &Pack, board: &Board, _: Viewer) -> Asking {
+        let mut about = Vec::new();
+        let unit = named_unit(pack, board.subject, &mut about);
+        Asking::new(format!("Where does {unit} retreat?")).about(about)
+    }
+
+    fn label(&self, _: &Pack, _: &Board, _: Action) -> Option<Label> {
+        None
+    }
+
+    fn cites(&self, _: &Pack, board: &Board, _: Action, cites: &mut Vec<Rule>) {
+        let attacks = owner(board) == board.active;
+        cites.push(if attacks { Rule::RetreatProcedure } else { Rule::RetreatPriorities });
+    }
+
+    fn odds<'a>(&'a self, _: &'a Pack, _: &'a Board, _: Action) -> Option<OddsCard<'a>> {
+        None
+    }
+
+    fn needs(&self, _: &Pack, board: &Board, below: Below) -> Result<(), String> {
+        sequence::in_retreat(board, below)
+    }
+
+    fn next_of_order(&self, _: &Pack, order: Order, board: &Board, options: &[Action]) -> Option<Action> {
+        orders::next_refuge(order, board, options)
+    }
 }
 
-pub(crate) fn ask(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    let places = board.subject.map_or(Places::NONE, |unit| destinations(pack, board, unit));
-    options.extend(places.iter().map(Action::To));
-}
-
-pub(crate) fn check(pack: &Pack, board: &Board, place: Place) -> Forbidden {
+fn check(pack: &Pack, board: &Board, place: Place) -> Forbidden {
     let places = board.subject.map_or(Places::NONE, |unit| destinations(pack, board, unit));
     let mut verdict = Forbidden::NO;
     let Some(unit) = board.subject.filter(|_| !places.contains(place)) else {
@@ -112,25 +178,6 @@ pub(crate) fn check(pack: &Pack, board: &Board, place: Place) -> Forbidden {
     let side = pack.info(unit).side;
     let full = pack.kinds.counting.contains(unit) && board.full(side).contains(place);
     *verdict.when(full, Rule::Stacking).when(true, Rule::RetreatPriorities)
-}
-
-pub(crate) fn choose(
-    pack: &Pack,
-    board: &mut Board,
-    action: Action,
-    context: &mut Context<Event>,
-) -> Flow<Cambrai> {
-    if let (Action::To(to), Some(unit)) = (action, board.subject)
-        && let Some(from) = board.place_of(unit)
-    {
-        let farther = !pack.links.neighbours[from.index()].contains(to);
-        let by_procedure = farther || owner(board) == board.active;
-        let rule = if by_procedure { Rule::RetreatProcedure } else { Rule::RetreatPriorities };
-        context.tell(|| Event::Retreated { unit, from, to, rule });
-        control::relocate(pack, board, unit, Where::At(to), context);
-    }
-    board.subject = None;
-    Flow::Return
 }
 
 /// Attackers that entered for this assault and are still there.
@@ -160,44 +207,104 @@ fn order_matters(pack: &Pack, board: &Board) -> bool {
     })
 }
 
-/// Attackers fall back: all after a repulse of a mandatory assault, otherwise as they like (11.4.4.1, 11.4.4.2). They
-/// go one at a time; their owner chooses the order where it matters (11.7.1, ruling R102).
-pub(crate) fn run_fall_back(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    if must_fall_back(board) {
-        return match entrants(board).first() {
-            Some(_) if !pack.first_edition() && order_matters(pack, board) => Flow::Ask,
-            Some(unit) => {
-                board.subject = Some(unit);
-                Flow::Call(Step::Retreat)
-            }
-            None => Flow::Goto(Step::Withdrawal),
-        };
-    }
-    if fallers(pack, board).is_empty() { Flow::Goto(Step::Withdrawal) } else { Flow::Ask }
-}
-
 /// Attackers that may fall back of their own will.
 fn fallers(pack: &Pack, board: &Board) -> Units {
     entrants(board).iter().filter(|unit| !destinations(pack, board, *unit).is_empty()).collect()
 }
 
-pub(crate) fn ask_fall_back(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    if must_fall_back(board) {
-        options.extend(entrants(board).iter().map(Action::Retreat));
-        return;
+/// Which attackers fall back (11.4.4.1, 11.4.4.2).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct FallBack;
+step_words!(FallBack of Pack = "fall-back");
+
+impl Ask<Pack> for FallBack {
+    const ALL_LEGAL: bool = true;
+
+    /// Attackers fall back: all after a repulse of a mandatory assault, otherwise as they like. They go one at a time;
+    /// their owner chooses the order where it matters (11.7.1, ruling R102).
+    fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
+        if must_fall_back(board) {
+            return match entrants(board).first() {
+                Some(_) if !pack.first_edition() && order_matters(pack, board) => Flow::Ask,
+                Some(unit) => {
+                    board.subject = Some(unit);
+                    Flow::call(Retreat)
+                }
+                None => Flow::goto(Withdrawal),
+            };
+        }
+        if fallers(pack, board).is_empty() { Flow::goto(Withdrawal) } else { Flow::Ask }
     }
-    options.extend(fallers(pack, board).iter().map(Action::Retreat));
-    options.push(Action::Done);
+
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active, Rule::Retreats)
+    }
+
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        if must_fall_back(board) {
+            options.extend(entrants(board).iter().map(Action::Retreat));
+            return;
+        }
+        options.extend(fallers(pack, board).iter().map(Action::Retreat));
+        options.push(Action::Done);
+    }
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        let must = must_fall_back(board);
+        if let Action::Retreat(unit) = action {
+            let may = if must { entrants(board) } else { fallers(pack, board) };
+            return Some(Forbidden::unless(may.contains(unit), Rule::Retreats));
+        }
+        (action == Action::Done).then(|| Forbidden::unless(!must, Rule::Repulse))
+    }
+
+    fn choose(&mut self, _: &Pack, board: &mut Board, answer: Answer, _: &mut Context) -> Flow {
+        send_away(board, answer.action).unwrap_or_else(|| Flow::goto(Withdrawal))
+    }
+
+    fn prompt(&self, pack: &Pack, board: &Board, _: Viewer) -> Asking {
+        let mut about = Vec::new();
+        let place = assault_place(pack, board, &mut about);
+        let text = if must_fall_back(board) {
+            format!("All attackers fall back from {place}, and room is short: which is next?")
+        } else {
+            format!("Which attackers fall back from {place}?")
+        };
+        let result = board.assault.and_then(|assault| assault.outcome.map(Outcome::rule));
+        Asking::new(text).about(about).also(result)
+    }
+
+    fn label(&self, pack: &Pack, _: &Board, action: Action) -> Option<Label> {
+        if let Action::Retreat(unit) = action {
+            return Some(format!("{} falls back", unit_name(pack, unit)).into());
+        }
+        (action == Action::Done).then(|| "No more attackers fall back".into())
+    }
+
+    fn cites(&self, _: &Pack, _: &Board, _: Action, _: &mut Vec<Rule>) {}
+
+    fn odds<'a>(&'a self, _: &'a Pack, _: &'a Board, _: Action) -> Option<OddsCard<'a>> {
+        None
+    }
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::in_assault(below)
+    }
+
+    fn orders(&self, _: &Pack, _: &Board, _: &[Action]) -> Vec<Order> {
+        orders::all_back()
+    }
+
+    fn next_of_order(&self, _: &Pack, order: Order, _: &Board, options: &[Action]) -> Option<Action> {
+        orders::next_back(order, options)
+    }
 }
 
-pub(crate) fn check_fall_back(pack: &Pack, board: &Board, action: Action) -> Forbidden {
-    let must = must_fall_back(board);
-    let may = if must { entrants(board) } else { fallers(pack, board) };
-    let mut verdict = Forbidden::NO;
-    match action {
-        Action::Retreat(unit) => *verdict.when(!may.contains(unit), Rule::Retreats),
-        _ => *verdict.when(must, Rule::Repulse),
-    }
+/// The unit that is named goes first, and then more may be named.
+fn send_away(board: &mut Board, action: Action) -> Option<Flow> {
+    let Action::Retreat(unit) = action else { return None };
+    board.subject = Some(unit);
+    Some(Flow::call(Retreat))
 }
 
 /// Defenders that may leave of their own will: not garrisons, and only to a legal refuge (11.7.3, ruling R32).
@@ -205,28 +312,61 @@ fn leavers(pack: &Pack, board: &Board) -> Units {
     combat::defenders(pack, board).iter().filter(|unit| is_possible(pack, board, *unit)).collect()
 }
 
-/// Once the assault is resolved defenders may leave (11.7.3).
-pub(crate) fn run_withdrawal(pack: &Pack, board: &mut Board) -> Flow<Cambrai> {
-    if leavers(pack, board).is_empty() { Flow::Goto(Step::Aftermath) } else { Flow::Ask }
-}
+/// Which defenders leave (11.7.3).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Withdrawal;
+step_words!(Withdrawal of Pack = "withdrawal");
 
-pub(crate) fn ask_withdrawal(pack: &Pack, board: &Board, options: &mut Vec<Action>) {
-    options.extend(leavers(pack, board).iter().map(Action::Retreat));
-    options.push(Action::Done);
-}
+impl Ask<Pack> for Withdrawal {
+    const ALL_LEGAL: bool = true;
 
-pub(crate) fn check_withdrawal(pack: &Pack, board: &Board, unit: Unit) -> Forbidden {
-    let mut verdict = Forbidden::NO;
-    verdict.when(pack.kinds.garrisons.contains(unit), Rule::Garrisons);
-    *verdict.when(!leavers(pack, board).contains(unit), Rule::VoluntaryRetreat)
-}
+    /// Once the assault is resolved defenders may leave.
+    fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
+        if leavers(pack, board).is_empty() { Flow::goto(Aftermath) } else { Flow::Ask }
+    }
 
-pub(crate) fn choose_unit(step: Step, board: &mut Board, action: Action) -> Flow<Cambrai> {
-    match action {
-        Action::Retreat(unit) => {
-            board.subject = Some(unit);
-            Flow::Call(Step::Retreat)
+    fn question(&self, _: &Pack, board: &Board) -> Question<Rule> {
+        asks(board, board.active.enemy(), Rule::VoluntaryRetreat)
+    }
+
+    fn candidates(&self, pack: &Pack, board: &Board, _: Seat, options: &mut Vec<Action>, (): &mut ()) {
+        options.extend(leavers(pack, board).iter().map(Action::Retreat));
+        options.push(Action::Done);
+    }
+
+    fn check(&self, pack: &Pack, board: &Board, _: Seat, action: Action, (): &mut ()) -> Option<Forbidden> {
+        if let Action::Retreat(unit) = action {
+            let mut verdict = Forbidden::NO;
+            verdict.when(pack.kinds.garrisons.contains(unit), Rule::Garrisons);
+            return Some(*verdict.when(!leavers(pack, board).contains(unit), Rule::VoluntaryRetreat));
         }
-        _ => Flow::Goto(if step == Step::FallBack { Step::Withdrawal } else { Step::Aftermath }),
+        (action == Action::Done).then_some(Forbidden::NO)
+    }
+
+    fn choose(&mut self, _: &Pack, board: &mut Board, answer: Answer, _: &mut Context) -> Flow {
+        send_away(board, answer.action).unwrap_or_else(|| Flow::goto(Aftermath))
+    }
+
+    fn prompt(&self, pack: &Pack, board: &Board, _: Viewer) -> Asking {
+        let mut about = Vec::new();
+        let place = assault_place(pack, board, &mut about);
+        Asking::new(format!("Which defenders leave {place}?")).about(about)
+    }
+
+    fn label(&self, pack: &Pack, _: &Board, action: Action) -> Option<Label> {
+        if let Action::Retreat(unit) = action {
+            return Some(format!("{} leaves", unit_name(pack, unit)).into());
+        }
+        (action == Action::Done).then(|| "No other defender leaves".into())
+    }
+
+    fn cites(&self, _: &Pack, _: &Board, _: Action, _: &mut Vec<Rule>) {}
+
+    fn odds<'a>(&'a self, _: &'a Pack, _: &'a Board, _: Action) -> Option<OddsCard<'a>> {
+        None
+    }
+
+    fn needs(&self, _: &Pack, _: &Board, below: Below) -> Result<(), String> {
+        sequence::in_assault(below)
     }
 }

@@ -4,7 +4,7 @@
 //! area that can still follow. That infantry must then follow before anything else is done.
 
 use crate::board::Board;
-use crate::movement::{self, Crossing};
+use crate::moving::{self, Crossing};
 use crate::pack::Pack;
 use crate::sets::{Place, Places, Unit, Units};
 
@@ -38,7 +38,7 @@ pub(crate) fn awaiting(pack: &Pack, board: &Board) -> Option<Place> {
     let places = (board.present(board.active.enemy()) - impulse.assaulted).iter();
     places.filter(|place| impulse.rolling[place.index()] > 0).find(|place| {
         let there = behind(pack, board, *place).count();
-        !movement::waiting(board, *place).is_empty()
+        !moving::waiting(board, *place).is_empty()
             && there < useful(pack, board, *place)
             && followers(pack, board, None, *place) > 0
     })
@@ -56,7 +56,7 @@ pub(crate) fn allowed(pack: &Pack, board: &Board, unit: Unit) -> Places {
 /// As many markers as bring the cost down to the least (9.5.1).
 fn useful(pack: &Pack, board: &Board, place: Place) -> u8 {
     let chart = &pack.charts.movement;
-    let excess = movement::base_cost(pack, board, board.active, place).saturating_sub(chart.least);
+    let excess = moving::base_cost(pack, board, board.active, place).saturating_sub(chart.least);
     excess.div_ceil(chart.rolling_barrage.max(1)).min(board.impulse.rolling[place.index()])
 }
 
@@ -86,9 +86,9 @@ fn followers(pack: &Pack, board: &Board, entering: Option<Unit>, place: Place) -
             && board.impulse.spent[unit.index()] == 0
             && [Crossing::Dry, Crossing::Wading]
                 .iter()
-                .any(|way| movement::open_places(pack, board, *unit, area, *way).contains(place))
+                .any(|way| moving::open_places(pack, board, *unit, area, *way).contains(place))
     };
-    let idle = movement::able(board) & pack.kinds.infantry & board.units_in(area);
+    let idle = moving::able(board) & pack.kinds.infantry & board.units_in(area);
     let taken = (board.own_in(pack, side, place) & pack.kinds.counting).count()
         + u8::from(entering.is_some_and(|unit| pack.kinds.counting.contains(unit)));
     let room = pack.charts.stacking.limit.saturating_sub(taken);

@@ -6,32 +6,32 @@ use crate::board::Board;
 use crate::notation;
 use crate::pack::Pack;
 use crate::rule::Rule;
-use crate::sets::{Places, Units};
+use crate::sets::Units;
 use crate::side::Side;
-use crate::step::{Action, Step};
+use crate::step::{Action, Step, StepKind, Steps};
 use crate::sunset;
-use crate::words::counted;
+use crate::words::{self, counted};
 
 /// The phases of a day: the part, the words, the rule, and the last step of each.
-const PHASES: [(&str, &str, Rule, Step); 8] = [
-    ("Dawn", "Reinforcements", Rule::Reinforcements, Step::TankReturn),
-    ("Dawn", "Weather", Rule::WeatherRoll, Step::Interdiction),
-    ("Daylight", "Impulses", Rule::Impulses, Step::NextImpulse),
-    ("Night", "Guns", Rule::HurricaneRefit, Step::HurricaneRefit),
-    ("Night", "Shells", Rule::ArtilleryRefit, Step::Purchase),
-    ("Night", "Tanks", Rule::TankRefit, Step::TankRefit),
-    ("Night", "Infantry", Rule::InfantryRefit, Step::DismountedRefit),
-    ("Night", "End of the day", Rule::EndPhase, Step::NextTurn),
+const PHASES: [(&str, &str, Rule, StepKind); 8] = [
+    ("Dawn", "Reinforcements", Rule::Reinforcements, StepKind::TankReturn),
+    ("Dawn", "Weather", Rule::WeatherRoll, StepKind::Interdiction),
+    ("Daylight", "Impulses", Rule::Impulses, StepKind::NextImpulse),
+    ("Night", "Guns", Rule::HurricaneRefit, StepKind::HurricaneRefit),
+    ("Night", "Shells", Rule::ArtilleryRefit, StepKind::Purchase),
+    ("Night", "Tanks", Rule::TankRefit, StepKind::TankRefit),
+    ("Night", "Infantry", Rule::InfantryRefit, StepKind::DismountedRefit),
+    ("Night", "End of the day", Rule::EndPhase, StepKind::NextTurn),
 ];
 
 /// The strip of this day, and what `options` leave undone.
 pub(crate) fn staff(pack: &Pack, stack: &[Step], board: &Board, options: &[Action]) -> Staff {
-    let step = stack.first().copied().unwrap_or(Step::NextTurn);
-    let at = PHASES.iter().position(|(.., last)| step as u8 <= *last as u8).filter(|_| step != Step::Bid);
+    let step = stack.first().map_or(StepKind::NextTurn, |step| step.kind());
+    let at = PHASES.iter().position(|(.., last)| step <= *last).filter(|_| step != StepKind::Bid);
     let phases = PHASES
         .iter()
         .map(|(part, label, rule, last)| {
-            let daylight = *last == Step::NextImpulse;
+            let daylight = *last == StepKind::NextImpulse;
             let now = daylight && at.is_some_and(|at| PHASES[at].3 == *last);
             Phase {
                 part,
@@ -47,11 +47,11 @@ pub(crate) fn staff(pack: &Pack, stack: &[Step], board: &Board, options: &[Actio
         .collect();
     let last = board.turn >= pack.scenarios[usize::from(board.scenario)].last_turn;
     let mut staff = Staff::of(phases, at, if last { "the battle ends" } else { "the next day" });
-    if at.is_some_and(|at| PHASES[at].3 == Step::NextImpulse) {
+    if at.is_some_and(|at| PHASES[at].3 == StepKind::NextImpulse) {
         let next = board.active.enemy();
         staff.next = format!("Then: an impulse of {}, or night.", next.name());
     }
-    staff.undone = undone(pack, stack.last().copied(), board, options);
+    staff.undone = stack.last().map_or_else(Vec::new, |step| step.undone(pack, board, options));
     if !staff.undone.is_empty() {
         let ends = options.iter().filter(|action| matches!(action, Action::Done | Action::Pass));
         staff.ends = ends.map(|action| notation::print(pack, *action)).collect();
@@ -73,56 +73,19 @@ fn sunset_in_words(pack: &Pack, board: &Board) -> String {
     format!("{} % that the day ends", (ways * 100 + 18) / 36)
 }
 
-/// What the options of a question leave to be done before it is ended.
-fn undone(pack: &Pack, step: Option<Step>, board: &Board, options: &[Action]) -> Vec<Undone> {
-    let mut places = Places::NONE;
-    let mut units = Units::NONE;
-    for action in options {
-        match *action {
-            Action::Activate(place) => places.insert(place),
-            Action::Move(unit) => units.insert(unit),
-            _ => {}
-        }
+/// The units that the options of an impulse still let move.
+pub(crate) fn can_still_move(pack: &Pack, options: &[Action]) -> Vec<Undone> {
+    let movers = options.iter().filter_map(|action| match action {
+        Action::Move(unit) => Some(*unit),
+        _ => None,
+    });
+    let units: Units = movers.collect();
+    if units.is_empty() {
+        return Vec::new();
     }
-    let names =
-        |units: Units| -> Vec<String> { units.iter().map(|unit| pack.info(unit).id.clone()).collect() };
-    let mut left = Vec::new();
-    match step {
-        Some(Step::Activation) => {
-            let side = board.active;
-            let fresh = |place| (board.own_in(pack, side, place) & board.fresh) - pack.kinds.garrisons;
-            let areas: Places = places.iter().filter(|place| !fresh(*place).is_empty()).collect();
-            let able = areas.iter().fold(Units::NONE, |all, place| all | fresh(place));
-            let number = able.iter().count() as i32;
-            if number > 0 {
-                left.push(Undone {
-                    text: format!(
-                        "{} in {} can still act today.",
-                        counted(number, "fresh unit"),
-                        counted(i32::from(areas.count()), "area")
-                    ),
-                    units: names(able),
-                    places: Vec::new(),
-                });
-            }
-            if !options.is_empty() && board.support[side] > 0 {
-                left.push(Undone {
-                    text: format!(
-                        "{} {} lost at nightfall.",
-                        counted(board.support[side], "support marker"),
-                        if board.support[side] == 1 { "is" } else { "are" }
-                    ),
-                    units: Vec::new(),
-                    places: Vec::new(),
-                });
-            }
-        }
-        Some(Step::Movement | Step::Regroup) if !units.is_empty() => left.push(Undone {
-            text: format!("{} can still move.", counted(units.iter().count() as i32, "unit")),
-            units: names(units),
-            places: Vec::new(),
-        }),
-        _ => {}
-    }
-    left
+    vec![Undone {
+        text: format!("{} can still move.", counted(units.iter().count() as i32, "unit")),
+        units: words::ids(pack, units),
+        places: Vec::new(),
+    }]
 }

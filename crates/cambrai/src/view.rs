@@ -9,7 +9,7 @@ use engine::wire::{Item, PlaceItem, TrackItem, UnitItem};
 use crate::bids;
 use crate::board::{Air, Board, Where};
 use crate::end_phase;
-use crate::movement;
+use crate::moving;
 use crate::pack::{Pack, day_name};
 use crate::scenario::Weather;
 use crate::sets::{Bridge, MAX_PLACES, MAX_UNITS, Place, Places, Unit, Units};
@@ -110,7 +110,7 @@ fn unit<'a>(pack: &'a Pack, board: &'a Board, unit: Unit) -> Option<UnitItem<'a>
     mark("M", impulse.mover == Some(unit));
     mark("N", impulse.released.contains(unit));
     let moves = impulse.started.contains(unit) && board.is_fresh(unit) && !impulse.finished.contains(unit);
-    let left = if moves { factor_words(movement::left(pack, board, unit)) } else { Cow::Borrowed("") };
+    let left = if moves { factor_words(moving::left(pack, board, unit)) } else { Cow::Borrowed("") };
     let face = if board.is_fresh(unit) { "fresh" } else { "exhausted" };
     Some(UnitItem { id: &info.id, face, at, marks, left })
 }

@@ -81,6 +81,12 @@ impl Forbidden {
         verdict
     }
 
+    /// Forbidden by one rule unless `condition` holds.
+    #[inline]
+    pub fn unless(condition: bool, rule: impl Cite) -> Forbidden {
+        if condition { Forbidden::NO } else { Forbidden::by(rule) }
+    }
+
     /// Notes that `rule` forbids the action if `condition` holds.
     #[inline]
     pub fn when(&mut self, condition: bool, rule: impl Cite) -> &mut Forbidden {

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use arrayvec::ArrayVec;
 
 use crate::dice::{Dice, Die};
-use crate::rules::{Context, Flow, Outcome, Question, Rules};
+use crate::rules::{Context, Flow, FlowOf, Outcome, Question, Rules};
 use crate::seat::{Seat, Seats};
 
 /// How deep steps may call each other.
@@ -387,7 +387,7 @@ impl<R: Rules> Match<R> {
     }
 
     /// Does what a step said comes next; true when that ended the game.
-    fn follow(&mut self, flow: Flow<R>) -> bool {
+    fn follow(&mut self, flow: FlowOf<R>) -> bool {
         match flow {
             Flow::Ask | Flow::Again => {}
             Flow::Call(step) => self.stack.push(step),

@@ -42,7 +42,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         step: &mut Self::Step,
         board: &mut Self::Board,
         context: &mut Context<Self::Event>,
-    ) -> Flow<Self>;
+    ) -> FlowOf<Self>;
 
     /// Who must answer what `step` asks, and by which rule. Called only where `run` said [`Flow::Ask`].
     fn question(&self, step: &Self::Step, board: &Self::Board) -> Question<Self::Rule>;
@@ -99,7 +99,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         seat: Seat,
         action: Self::Action,
         context: &mut Context<Self::Event>,
-    ) -> Flow<Self>;
+    ) -> FlowOf<Self>;
 
     /// The same as [`Rules::choose`] with what was noted when this very step asked about this very board, or when
     /// this very action was checked.
@@ -111,7 +111,7 @@ pub trait Rules: Send + Sync + Sized + 'static {
         action: Self::Action,
         notes: &Self::Notes,
         context: &mut Context<Self::Event>,
-    ) -> Flow<Self> {
+    ) -> FlowOf<Self> {
         let _ = notes;
         self.choose(step, board, seat, action, context)
     }
@@ -120,20 +120,37 @@ pub trait Rules: Send + Sync + Sized + 'static {
     fn reveals(&self, event: &Self::Event) -> bool;
 }
 
-/// What follows a step's work.
-pub enum Flow<R: Rules> {
+/// What follows a step's work, said with steps `S` and rules `C`.
+pub enum Flow<S, C> {
     /// A player must choose.
     Ask,
     /// Run this step again (it may have changed itself).
     Again,
     /// Do that first, then come back to this step.
-    Call(R::Step),
+    Call(S),
     /// That comes next, instead of this step.
-    Goto(R::Step),
+    Goto(S),
     /// This step is finished.
     Return,
     /// The game is over.
-    End(Outcome<R::Rule>),
+    End(Outcome<C>),
+}
+
+/// What follows a step of a game.
+pub type FlowOf<R> = Flow<<R as Rules>::Step, <R as Rules>::Rule>;
+
+impl<S, C> Flow<S, C> {
+    /// That step comes next, instead of this one.
+    #[inline]
+    pub fn goto(step: impl Into<S>) -> Flow<S, C> {
+        Flow::Goto(step.into())
+    }
+
+    /// That step first, then back to this one.
+    #[inline]
+    pub fn call(step: impl Into<S>) -> Flow<S, C> {
+        Flow::Call(step.into())
+    }
 }
 
 /// Who is asked, and why.

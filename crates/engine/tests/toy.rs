@@ -83,7 +83,7 @@ impl Rules for Toy {
     type Rule = Rule;
     type Notes = ();
 
-    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> Flow<Toy> {
+    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> FlowOf<Toy> {
         let end =
             |winner, how| Flow::End(Outcome { winners: Seats::one(winner), rule: Some(Rule::Trap), how });
         match step {
@@ -139,7 +139,7 @@ impl Rules for Toy {
         seat: Seat,
         action: Action,
         context: &mut Context<Event>,
-    ) -> Flow<Toy> {
+    ) -> FlowOf<Toy> {
         let die = match action {
             Action::Dare | Action::Stay => {
                 board.dares[usize::from(seat.0)] = if action == Action::Dare { 2 } else { 1 };

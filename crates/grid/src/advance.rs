@@ -12,7 +12,8 @@ use crate::event::Event;
 use crate::resources::CONSOLIDATE;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::{Stage, Step};
+use crate::step::Stage;
+use crate::steps;
 use crate::units::{Kind, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -149,10 +150,10 @@ impl<V: Variant> Grid<V> {
                 .all(|unit| !self.advance_squares(board, *unit).contains(assault.target))
     }
 
-    pub(crate) fn run_advance(&self, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_advance(&self, board: &mut BoardOf<V>) -> Flow<V::Own> {
         let anyone = self.waiting(board).iter().any(|unit| !self.advance_squares(board, *unit).is_empty())
             || !self.consolidators(board).is_empty();
-        if anyone { Flow::Ask } else { Flow::Goto(Step::Assault(Stage::End)) }
+        if anyone { Flow::Ask } else { Flow::goto(steps::Assault { stage: Stage::End }) }
     }
 
     pub(crate) fn question_advance(&self, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
@@ -200,7 +201,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Advance { unit, to } => {
                 let target = board.assault.target;
@@ -223,7 +224,7 @@ impl<V: Variant> Grid<V> {
                 let to = board.assault.target;
                 self.step_forward(board, unit, to, Common::Consolidation, context);
             }
-            _ => return Flow::Goto(Step::Assault(Stage::End)),
+            _ => return Flow::goto(steps::Assault { stage: Stage::End }),
         }
         Flow::Again
     }

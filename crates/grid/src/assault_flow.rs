@@ -15,6 +15,7 @@ use crate::resources::SMOKE;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
 use crate::step::{Stage, Step};
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -47,8 +48,8 @@ impl<V: Variant> Grid<V> {
     }
 
     /// The phasing player takes his assaults in any order; all must be made (Big Push 11.0, 11.3).
-    pub(crate) fn run_assaults(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::Assaults { side, next } = step else { return Flow::Return };
+    pub(crate) fn run_assaults(&self, step: &mut steps::Assaults, board: &mut BoardOf<V>) -> Flow<V::Own> {
+        let steps::Assaults { side, next } = step;
         self.drop_out(board, *side);
         let commanders = self.variant.commanders(board, *side);
         for _ in 0..commanders.len() {
@@ -80,15 +81,15 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_assaults(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Assaults,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
-    ) -> Flow<V> {
-        let Step::Assaults { side, next } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Assaults { side, next } = step;
         let Action::Resolve(target) = action else { return Flow::Again };
         *next = (*next + 1) % self.variant.commanders(board, *side).len() as u8;
         board.assault = Assault { target, side: *side, wave: self.wave_of(board, target), ..Assault::NONE };
-        Flow::Call(Step::Assault(Stage::Begin))
+        Flow::call(steps::Assault { stage: Stage::Begin })
     }
 
     /// One assault, stage by stage.
@@ -97,8 +98,8 @@ impl<V: Variant> Grid<V> {
         stage: Stage,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let next = |stage: Stage| Flow::Goto(Step::Assault(stage));
+    ) -> Flow<V::Own> {
+        let next = |stage: Stage| Flow::goto(steps::Assault { stage });
         match stage {
             Stage::Begin => {
                 if let Some(step) = self.variant.before_assault(self, board) {
@@ -303,7 +304,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Supply(_) | Action::Unsupplied => {
                 if let Some((nation, _)) = self.supply_question(board) {
@@ -319,9 +320,9 @@ impl<V: Variant> Grid<V> {
             },
             Action::Strike(square) => {
                 board.assault.strike = square;
-                Flow::Goto(Step::Assault(Stage::StrikeRoll))
+                Flow::goto(steps::Assault { stage: Stage::StrikeRoll })
             }
-            _ if stage == Stage::Resources => Flow::Goto(Step::Assault(Stage::Roll)),
+            _ if stage == Stage::Resources => Flow::goto(steps::Assault { stage: Stage::Roll }),
             _ => Flow::Again,
         }
     }
@@ -384,8 +385,10 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    fn apply_outcome(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
-        let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
+    fn apply_outcome(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
+        let Some(outcome) = board.assault.outcome else {
+            return Flow::goto(steps::Assault { stage: Stage::End });
+        };
         let (side, target) = (board.assault.side, board.assault.target);
         let (attacker, defender) = Self::steps_for(board, outcome);
         if outcome != Outcome::Engaged && self.variant.engaged_fight_on() && self.is_engaged_assault(board) {
@@ -395,12 +398,12 @@ impl<V: Variant> Grid<V> {
             for unit in self.attacker_list(board, target) {
                 self.eliminate(board, unit, outcome_rule(), context);
             }
-            return Flow::Goto(Step::Assault(Stage::End));
+            return Flow::goto(steps::Assault { stage: Stage::End });
         }
         if outcome >= Outcome::DefendersEliminated {
             self.surrender_in_second_wave(board, context);
             self.eliminate_all(board, side.enemy(), target, context);
-            return Flow::Goto(Step::Assault(Stage::DefenderDone));
+            return Flow::goto(steps::Assault { stage: Stage::DefenderDone });
         }
         if attacker > 0 {
             board.losses = Losses::new(side, target, attacker, Cause::Assault, Scope::Attackers);
@@ -411,12 +414,12 @@ impl<V: Variant> Grid<V> {
             return self.then(Stage::DefenderDone);
         }
         let stage = if outcome.hurts_attacker() { Stage::AttackerDone } else { Stage::DefenderDone };
-        Flow::Goto(Step::Assault(stage))
+        Flow::goto(steps::Assault { stage })
     }
 
     /// Takes losses, then goes on with a stage. The step that called is replaced first, so that it resumes there.
-    pub fn then(&self, stage: Stage) -> Flow<V> {
-        Flow::Goto(Step::LossesThen(stage))
+    pub fn then(&self, stage: Stage) -> Flow<V::Own> {
+        Flow::goto(steps::LossesThen { stage })
     }
 
     pub(crate) fn eliminate_all(
@@ -432,42 +435,44 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    fn after_defender_losses(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn after_defender_losses(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let (side, target) = (board.assault.side, board.assault.target);
-        let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
+        let Some(outcome) = board.assault.outcome else {
+            return Flow::goto(steps::Assault { stage: Stage::End });
+        };
         if let Some(step) = self.variant.after_defense(self, board) {
             return Flow::Call(Step::Own(step));
         }
         if self.defenders(board, side.enemy(), target).next().is_none() {
             if self.attacker_list(board, target).is_empty() {
-                return Flow::Goto(Step::Assault(Stage::End));
+                return Flow::goto(steps::Assault { stage: Stage::End });
             }
             return self.enter_cleared(board, side);
         }
         match outcome {
             Outcome::Engaged => {
                 self.engage(board, context);
-                Flow::Goto(Step::Assault(Stage::End))
+                Flow::goto(steps::Assault { stage: Stage::End })
             }
             Outcome::Counterattack if self.strikers(board).next().is_some() => {
-                Flow::Goto(Step::Assault(Stage::Strike))
+                Flow::goto(steps::Assault { stage: Stage::Strike })
             }
-            _ => Flow::Goto(Step::Retreat { side: side.enemy(), from: target }),
+            _ => Flow::goto(steps::Retreat { side: side.enemy(), from: target }),
         }
     }
 
     /// The attackers enter a square that its defenders have left.
-    pub(crate) fn enter_cleared(&self, board: &BoardOf<V>, side: Side) -> Flow<V> {
+    pub(crate) fn enter_cleared(&self, board: &BoardOf<V>, side: Side) -> Flow<V::Own> {
         // Those who are engaged elsewhere stay, and keep the square.
         if self.binds_fighters_alone() && board.occupied(side.enemy()).contains(board.assault.target) {
             return match self.variant.square_cleared(self, board) {
                 Some(step) => Flow::Goto(Step::Own(step)),
-                None => Flow::Goto(Step::Assault(Stage::End)),
+                None => Flow::goto(steps::Assault { stage: Stage::End }),
             };
         }
         match self.variant.square_cleared(self, board) {
             Some(step) => Flow::Goto(Step::Own(step)),
-            None => Flow::Goto(Step::Advance { side }),
+            None => Flow::goto(steps::Advance { side }),
         }
     }
 
@@ -502,8 +507,10 @@ impl<V: Variant> Grid<V> {
 
     /// The counterattack's result: A means those who strike back; nobody advances whatever it brings
     /// (Big Push 11.8).
-    fn apply_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
-        let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
+    fn apply_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
+        let Some(outcome) = board.assault.outcome else {
+            return Flow::goto(steps::Assault { stage: Stage::End });
+        };
         let (side, target, strike) = (board.assault.side, board.assault.target, board.assault.strike);
         match outcome {
             Outcome::AttackersEliminated => {
@@ -511,7 +518,7 @@ impl<V: Variant> Grid<V> {
                 for unit in strikers {
                     self.eliminate(board, unit, outcome_rule(), context);
                 }
-                Flow::Goto(Step::Assault(Stage::End))
+                Flow::goto(steps::Assault { stage: Stage::End })
             }
             Outcome::DefendersEliminated | Outcome::Breakthrough => {
                 for unit in self.attacker_list(board, target) {
@@ -519,13 +526,13 @@ impl<V: Variant> Grid<V> {
                         self.eliminate(board, unit, outcome_rule(), context);
                     }
                 }
-                Flow::Goto(Step::Assault(Stage::End))
+                Flow::goto(steps::Assault { stage: Stage::End })
             }
             Outcome::Engaged => {
                 self.engage(board, context);
-                Flow::Goto(Step::Assault(Stage::End))
+                Flow::goto(steps::Assault { stage: Stage::End })
             }
-            Outcome::Counterattack => Flow::Goto(Step::Assault(Stage::Strike)),
+            Outcome::Counterattack => Flow::goto(steps::Assault { stage: Stage::Strike }),
             Outcome::AttackersTwoSteps | Outcome::AttackersOneStep => {
                 let steps = outcome.attacker_steps();
                 board.losses = Losses::new(side.enemy(), target, steps, Cause::Assault, Scope::Strikers);
@@ -537,13 +544,13 @@ impl<V: Variant> Grid<V> {
                 self.then(Stage::StrikeDone)
             }
             Outcome::AttackersRetreat | Outcome::DefendersRetreat => {
-                Flow::Goto(Step::Assault(Stage::StrikeDone))
+                Flow::goto(steps::Assault { stage: Stage::StrikeDone })
             }
         }
     }
 
     /// Attackers who lose to a counterattack go back a square from where they stand.
-    fn after_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn after_strike(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let _ = context;
         let (side, strike) = (board.assault.side, board.assault.strike);
         let outcome = board.assault.outcome;
@@ -551,13 +558,13 @@ impl<V: Variant> Grid<V> {
             let target = board.assault.target;
             let losers = self.attacker_list(board, target);
             if losers.iter().any(|unit| board.square(*unit) == strike) {
-                return Flow::Goto(Step::Retreat { side, from: strike });
+                return Flow::goto(steps::Retreat { side, from: strike });
             }
         }
-        Flow::Goto(Step::Assault(Stage::End))
+        Flow::goto(steps::Assault { stage: Stage::End })
     }
 
-    fn end_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    fn end_assault(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         let target = board.assault.target;
         for unit in self.attacker_list(board, target) {
             let turned = board.unit(unit).has(Mark::Engaged) && !board.unit(unit).has(Mark::Locked);
@@ -577,7 +584,7 @@ impl<V: Variant> Grid<V> {
         self.release(board, context);
         for side in Side::BOTH {
             if self.overstacked(board, side).is_some() {
-                return Flow::Call(Step::Displace { side });
+                return Flow::call(steps::Displace { side });
             }
         }
         board.assault = Assault::NONE;

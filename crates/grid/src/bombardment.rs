@@ -12,7 +12,7 @@ use crate::losses::{Cause, Losses, Scope};
 use crate::map::Terrain;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -231,8 +231,12 @@ impl<V: Variant> Grid<V> {
         targets - self.variant.protected_from_bombardment(self, board, side)
     }
 
-    pub(crate) fn run_bombardment(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::Bombardment { side, next, passed } = step else { return Flow::Return };
+    pub(crate) fn run_bombardment(
+        &self,
+        step: &mut steps::Bombardment,
+        board: &mut BoardOf<V>,
+    ) -> Flow<V::Own> {
+        let steps::Bombardment { side, next, passed } = step;
         let commanders = self.variant.commanders(board, *side);
         for _ in 0..commanders.len() {
             let index = usize::from(*next) % commanders.len();
@@ -307,17 +311,17 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_bombardment(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Bombardment,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
-    ) -> Flow<V> {
-        let Step::Bombardment { side, next, passed } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Bombardment { side, next, passed } = step;
         let nation = self.acting(board, *side, *next);
         let index = *next;
         *next += 1;
         if let Action::Target(target) = action {
             board.shot = Shot { target, ..Shot::NONE };
-            return Flow::Call(Step::Guns { nation });
+            return Flow::call(steps::Guns { nation });
         }
         *passed |= 1 << index;
         Flow::Again
@@ -384,7 +388,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let side = nation.side();
         let target = board.shot.target;
         let assessment = self.assess_bombardment(board, side);
@@ -428,7 +432,7 @@ impl<V: Variant> Grid<V> {
         target: Square,
         hit: Hit,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         board.shot = Shot::NONE;
         let enemy = side.enemy();
         match hit {
@@ -447,7 +451,7 @@ impl<V: Variant> Grid<V> {
             }
             Hit::Steps(steps) => {
                 board.losses = Losses::new(enemy, target, steps, Cause::Bombardment, Scope::Square);
-                return Flow::Goto(Step::Losses);
+                return Flow::goto(steps::Losses);
             }
         }
         Flow::Return

@@ -13,6 +13,7 @@ use crate::resources::{CREEPING, LIFT};
 use crate::speak::{Speak, count};
 use crate::square::Square;
 use crate::step::{Stage, Step};
+use crate::steps;
 use crate::units::{Kind, Nation, Unit, UnitSet};
 use crate::variant::{BoardOf, Grid, Own};
 
@@ -70,36 +71,36 @@ impl<V: Speak> Grid<V> {
             squares.into_iter().take(SQUARES).map(move |square| order.about(square.0)).collect::<Vec<_>>()
         };
         match step {
-            Step::Bombardment { side, next, .. } => {
+            Step::Bombardment(steps::Bombardment { side, next, .. }) => {
                 let nation = self.acting(board, *side, *next);
                 at(
                     Order::new(BOMBARD).rolling().through(&["guns"]),
                     self.best_targets(board, nation, options),
                 )
             }
-            Step::Guns { .. } => vec![Order::new(ALL_GUNS).rolling(), Order::new(FEWEST)],
-            Step::Counter { .. } => vec![Order::new(ALL_ANSWER).rolling()],
-            Step::DefensiveFire { .. } => {
+            Step::Guns(_) => vec![Order::new(ALL_GUNS).rolling(), Order::new(FEWEST)],
+            Step::Counter(_) => vec![Order::new(ALL_ANSWER).rolling()],
+            Step::DefensiveFire(_) => {
                 let squares = options.iter().filter_map(resolved).collect();
                 at(Order::new(FIRE_FROM).rolling().even_alone().through(&["firers"]), squares)
             }
-            Step::Firers { .. } => vec![Order::new(ALL_FIRE).rolling()],
-            Step::Modes { .. } => vec![Order::new(MIXED), Order::new(MODES)],
-            Step::Commit { only, .. } if !only.is_some() => vec![Order::new(FACING)],
-            Step::Close { .. } => vec![Order::new(CLOSE)],
-            Step::Assaults { .. } => self.assault_orders(board, options),
-            Step::SecondaryAttacks { .. } => {
+            Step::Firers(_) => vec![Order::new(ALL_FIRE).rolling()],
+            Step::Modes(_) => vec![Order::new(MIXED), Order::new(MODES)],
+            Step::Commit(steps::Commit { only, .. }) if !only.is_some() => vec![Order::new(FACING)],
+            Step::Close(_) => vec![Order::new(CLOSE)],
+            Step::Assaults(_) => self.assault_orders(board, options),
+            Step::SecondaryAttacks(_) => {
                 let squares = options.iter().filter_map(targeted).collect();
                 at(Order::new(AGAIN).rolling().through(&["commit"]), squares)
             }
-            Step::Advance { .. } => vec![Order::new(STRONGEST_ADVANCES), Order::new(ALL_ADVANCE)],
-            Step::Retreat { .. } => {
+            Step::Advance(_) => vec![Order::new(STRONGEST_ADVANCES), Order::new(ALL_ADVANCE)],
+            Step::Retreat(_) => {
                 let mut squares: Vec<Square> = options.iter().filter_map(refuge).collect();
                 squares.sort_unstable();
                 squares.dedup();
                 at(Order::new(RETREAT), squares)
             }
-            Step::SetUp { .. } | Step::Own(_) if has(|action| matches!(action, Action::Place { .. })) > 1 => {
+            Step::SetUp(_) | Step::Own(_) if has(|action| matches!(action, Action::Place { .. })) > 1 => {
                 vec![Order::new(PLACE)]
             }
             Step::Own(_) if has(|action| matches!(action, Action::Target(_))) > 1 => {
@@ -118,11 +119,11 @@ impl<V: Speak> Grid<V> {
         last_turn: &dyn Fn() -> Vec<Action<V::Own>>,
     ) -> Vec<(Order, Vec<Action<V::Own>>)> {
         let again = |target: Square| match step {
-            Step::Bombardment { .. } => options.contains(&Action::Target(target)),
-            Step::Guns { .. } => board.shot.target == target,
+            Step::Bombardment(_) => options.contains(&Action::Target(target)),
+            Step::Guns(_) => board.shot.target == target,
             _ => false,
         };
-        if !matches!(step, Step::Bombardment { .. } | Step::Guns { .. }) {
+        if !matches!(step, Step::Bombardment(_) | Step::Guns(_)) {
             return Vec::new();
         }
         let mut shots: Vec<(Square, Vec<Action<V::Own>>)> = Vec::new();
@@ -154,22 +155,22 @@ impl<V: Speak> Grid<V> {
         let done = || offered(Action::Done);
         let square = order.number.map_or(Square::NONE, Square);
         match (order.name, step) {
-            (BOMBARD, Step::Bombardment { .. }) | (AGAIN, Step::SecondaryAttacks { .. }) => {
+            (BOMBARD, Step::Bombardment(_)) | (AGAIN, Step::SecondaryAttacks(_)) => {
                 offered(Action::Target(square))
             }
-            (FIRE_FROM, Step::DefensiveFire { .. }) | (ASSAULT | BARRAGE, Step::Assaults { .. }) => {
+            (FIRE_FROM, Step::DefensiveFire(_)) | (ASSAULT | BARRAGE, Step::Assaults(_)) => {
                 offered(Action::Resolve(square))
             }
-            (ALL_GUNS, Step::Guns { .. })
-            | (ALL_ANSWER, Step::Counter { .. })
-            | (ALL_FIRE | FIRE_FROM, Step::Firers { .. }) => joins().or_else(done),
-            (FEWEST, Step::Guns { nation }) => {
+            (ALL_GUNS, Step::Guns(_))
+            | (ALL_ANSWER, Step::Counter(_))
+            | (ALL_FIRE | FIRE_FROM, Step::Firers(_)) => joins().or_else(done),
+            (FEWEST, Step::Guns(steps::Guns { nation })) => {
                 self.next_gun(board, *nation, options, |shot| shot.column.is_some())
             }
-            (BOMBARD, Step::Guns { nation }) => {
+            (BOMBARD, Step::Guns(steps::Guns { nation })) => {
                 self.next_gun(board, *nation, options, |shot| self.is_in_last_column(shot)).or_else(done)
             }
-            (MIXED, Step::Modes { .. }) => options.iter().copied().find(|action| {
+            (MIXED, Step::Modes(_)) => options.iter().copied().find(|action| {
                 let is_second = |unit: Unit| {
                     let others = self.pack.units_of(self.pack.unit(unit).nation, Kind::Hq);
                     let there = others.iter().filter(|hq| board.square(*hq).is_some());
@@ -181,29 +182,29 @@ impl<V: Speak> Grid<V> {
                     _ => false,
                 }
             }),
-            (MODES, Step::Modes { .. }) => options.iter().copied().find(|a| matches!(a, Action::Stay(_))),
-            (ASSAULT, Step::Assault(Stage::Resources)) => done(),
-            (FACING, Step::Commit { .. }) => options.iter().copied().find(|action| {
+            (MODES, Step::Modes(_)) => options.iter().copied().find(|a| matches!(a, Action::Stay(_))),
+            (ASSAULT, Step::Assault(steps::Assault { stage: Stage::Resources })) => done(),
+            (FACING, Step::Commit(_)) => options.iter().copied().find(|action| {
                 matches!(action, Action::Commit { unit, to }
                     if self.faces(board, *unit) == *to && !self.is_entrenched(board, *unit))
             }),
-            (AGAIN, Step::Commit { .. }) => {
+            (AGAIN, Step::Commit(_)) => {
                 options.iter().copied().find(|action| matches!(action, Action::Commit { .. })).or_else(done)
             }
-            (CLOSE, Step::Close { .. }) => options.iter().copied().find(|action| {
+            (CLOSE, Step::Close(_)) => options.iter().copied().find(|action| {
                 matches!(action, Action::Close { from, to } if self.assess_closing(board, *from, *to).automatic)
             }),
-            (ASSAULT | BARRAGE, Step::Assault(Stage::Supply)) => {
+            (ASSAULT | BARRAGE, Step::Assault(steps::Assault { stage: Stage::Supply })) => {
                 offered(self.supplier(board).map_or(Action::Unsupplied, Action::Supply))
             }
-            (BARRAGE, Step::Assault(Stage::Resources)) => {
+            (BARRAGE, Step::Assault(steps::Assault { stage: Stage::Resources })) => {
                 offered(Action::Use(CREEPING)).or_else(|| offered(Action::Use(LIFT))).or_else(done)
             }
-            (STRONGEST_ADVANCES, Step::Advance { .. }) => {
+            (STRONGEST_ADVANCES, Step::Advance(_)) => {
                 done().or_else(|| self.strongest_advance(board, options))
             }
-            (ALL_ADVANCE, Step::Advance { .. }) => self.strongest_advance(board, options).or_else(done),
-            (RETREAT, Step::Retreat { .. }) => {
+            (ALL_ADVANCE, Step::Advance(_)) => self.strongest_advance(board, options).or_else(done),
+            (RETREAT, Step::Retreat(_)) => {
                 options.iter().copied().find(|action| refuge(action) == Some(square))
             }
             (PLACE, _) => self.best_place(board, options),
@@ -222,21 +223,21 @@ impl<V: Speak> Grid<V> {
         let number = answers as i64;
         let place = || self.place_of(order.number.map_or(Square::NONE, Square));
         match (order.name, step) {
-            (ALL_GUNS, Step::Guns { nation }) => {
+            (ALL_GUNS, Step::Guns(steps::Guns { nation })) => {
                 let (guns, factors) = self.fire_of_all(step, board, *nation);
                 format!("Fire with {}: {}", all_guns(guns), count(factors, "factor"))
             }
-            (BOMBARD, Step::Bombardment { side, next, .. }) => {
+            (BOMBARD, Step::Bombardment(steps::Bombardment { side, next, .. })) => {
                 let nation = self.acting(board, *side, *next);
                 let mut trial = board.clone();
                 trial.shot.target = order.number.map_or(Square::NONE, Square);
-                let (all, _) = self.fire_of_all(&Step::Guns { nation }, &trial, nation);
+                let (all, _) = self.fire_of_all(&Step::Guns(steps::Guns { nation }), &trial, nation);
                 let (guns, factors) = self.fire_for_last_column(&mut trial, nation);
                 let guns = if guns < all { format!("{guns} of {all} guns") } else { all_guns(all) };
                 format!("Fire at {} with {guns}: {}", place(), count(factors, "factor"))
             }
-            (AS_LAST_TURN, Step::Guns { .. }) => "Fire as last turn".to_owned(),
-            (AS_LAST_TURN, Step::Bombardment { side, .. }) => {
+            (AS_LAST_TURN, Step::Guns(_)) => "Fire as last turn".to_owned(),
+            (AS_LAST_TURN, Step::Bombardment(steps::Bombardment { side, .. })) => {
                 let target = order.number.map_or(Square::NONE, Square);
                 let is_manned = board.occupied(side.enemy()).contains(target);
                 let now = if is_manned { "" } else { ", where nobody stands now" };
@@ -358,7 +359,7 @@ impl<V: Speak> Grid<V> {
         trial.shot.guns = UnitSet::EMPTY;
         trial.shot.off_map = false;
         loop {
-            let options = self.options_at(&Step::Guns { nation }, trial);
+            let options = self.options_at(&Step::Guns(steps::Guns { nation }), trial);
             match self.next_gun(trial, nation, &options, |shot| self.is_in_last_column(shot)) {
                 Some(Action::Join(gun)) if gun.is_some() => trial.shot.guns.insert(gun),
                 Some(_) => trial.shot.off_map = true,

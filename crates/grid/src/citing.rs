@@ -1,10 +1,12 @@
 //! Which rules an option rests on.
 
+use engine::step::Steps;
+
 use crate::action::Action;
 use crate::board::Mark;
 use crate::rule::{Common, Rule};
 use crate::speak::Speak;
-use crate::step::{Stage, Step};
+use crate::step::Step;
 use crate::units::{Kind, Nation, Unit};
 use crate::variant::{BoardOf, Grid};
 
@@ -16,7 +18,13 @@ impl<V: Speak> Grid<V> {
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Vec<Rule<V::Own>> {
-        let mut rules = self.common_option_rules(step, board, action);
+        let mut rules = Vec::new();
+        if !matches!(step, Step::Own(_)) {
+            step.cites(self, board, action, &mut rules);
+        }
+        if rules.is_empty() {
+            rules = self.common_option_rules(step, board, action);
+        }
         self.variant.cite(self, step, board, action, &mut rules);
         rules
     }
@@ -29,17 +37,6 @@ impl<V: Speak> Grid<V> {
     ) -> Vec<Rule<V::Own>> {
         let rules = |rules: &[Common]| rules.iter().map(|rule| Rule::from(*rule)).collect::<Vec<_>>();
         match action {
-            Action::Target(square) if matches!(step, Step::Bombardment { .. }) => {
-                let mut list = rules(&[Common::Bombardment, Common::TargetTerrain, Common::MinimumFactors]);
-                if !board.occupied(board.phasing.enemy()).contains(square) {
-                    list.push(Common::InterdictionFire.into());
-                }
-                list
-            }
-            Action::Target(_) if matches!(step, Step::SecondaryAttacks { .. }) => {
-                rules(&[Common::SecondaryAttacks, Common::SecondAttackResource])
-            }
-            Action::Join(_) if matches!(step, Step::Firers { .. }) => rules(&[Common::DefensiveResults]),
             Action::Join(_) => rules(&[Common::FiringGuns, Common::ArtilleryRange, Common::FireLimits]),
             Action::Move { unit, to } => {
                 let reach = self.way_to(board, unit, to);
@@ -53,7 +50,6 @@ impl<V: Speak> Grid<V> {
                 list
             }
             Action::Face { .. } => rules(&[Common::Facing]),
-            Action::Stay(_) if matches!(step, Step::Move { .. }) => rules(&[Common::SquareInterior]),
             Action::Stay(unit) | Action::Flip(unit) => self.mode_rules(board, unit),
             Action::BreakDown { unit, .. } | Action::Build { from: unit, .. } => {
                 self.reform_rules(board, unit)
@@ -98,10 +94,6 @@ impl<V: Speak> Grid<V> {
             Action::Steps(_) => rules(&[Common::ReplacementRoll, Common::TakingReplacements]),
             Action::Replace { .. } => rules(&[Common::ReplacementPool, Common::TakingReplacements]),
             Action::Rally(_) => rules(&[Common::Rally]),
-            Action::Resolve(_) if matches!(step, Step::Assaults { .. }) => rules(&[Common::Assault]),
-            Action::Done if matches!(step, Step::Assault(Stage::Resources)) => {
-                rules(&[Common::UsingResources, Common::AssaultResults])
-            }
             _ => vec![engine::Rules::question(self, step, board).rule],
         }
     }

@@ -11,7 +11,7 @@ use crate::board::Mark;
 use crate::event::{Event, Modifiers, Rolled};
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side, Size, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Small, Variant};
 use crate::{Answers, Flow};
@@ -93,8 +93,12 @@ impl<V: Variant> Grid<V> {
         targets
     }
 
-    pub(crate) fn run_commitment(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::Commitment { side, next } = step else { return Flow::Return };
+    pub(crate) fn run_commitment(
+        &self,
+        step: &mut steps::Commitment,
+        board: &mut BoardOf<V>,
+    ) -> Flow<V::Own> {
+        let steps::Commitment { side, next } = step;
         let commanders = self.variant.commanders(board, *side);
         let count = commanders.len() as u8;
         if *next == 0 {
@@ -119,7 +123,7 @@ impl<V: Variant> Grid<V> {
         *next += 1;
         if at < count {
             let nation = commanders[usize::from(at)];
-            return Flow::Call(Step::Commit { nation, only: Square::NONE });
+            return Flow::call(steps::Commit { nation, only: Square::NONE });
         }
         if at < 2 * count {
             let nation = commanders[usize::from(at - count)];
@@ -252,8 +256,8 @@ impl<V: Variant> Grid<V> {
         cache
     }
 
-    pub(crate) fn ask_commit(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        let Step::Commit { nation, only } = *step else { return };
+    pub(crate) fn ask_commit(&self, step: &steps::Commit, board: &BoardOf<V>, answers: &mut Answers<V>) {
+        let steps::Commit { nation, only } = *step;
         let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
         self.commitments(board, nation, only, wave, |unit, to| answers.push(Action::Commit { unit, to }));
         if !only.is_some() || !self.attacker_list(board, only).is_empty() {
@@ -290,11 +294,11 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn check_commit(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::Commit,
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Forbidden {
-        let Step::Commit { nation, only } = *step else { return Forbidden::NO };
+        let steps::Commit { nation, only } = *step;
         let rule = |rule: Common| Forbidden::by(Rule::<V::Own>::from(rule));
         let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
         match action {
@@ -312,7 +316,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Action::Commit { unit, to } = action else { return Flow::Return };
         let from = board.square(unit);
         if let Some(direction) = self.pack.map.direction(from, to) {
@@ -393,11 +397,11 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn run_close(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::Close,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let Step::Close { nation, only } = *step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Close { nation, only } = *step;
         let stacks = self.closing_stacks(board, nation, only);
         if stacks.is_empty() {
             return Flow::Return;
@@ -437,8 +441,8 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    pub(crate) fn ask_close(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        let Step::Close { nation, only } = *step else { return };
+    pub(crate) fn ask_close(&self, step: &steps::Close, board: &BoardOf<V>, answers: &mut Answers<V>) {
+        let steps::Close { nation, only } = *step;
         for (from, to) in self.closing_stacks(board, nation, only) {
             answers.push(Action::Close { from, to });
         }
@@ -447,11 +451,11 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn check_close(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::Close,
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Forbidden {
-        let Step::Close { nation, only } = *step else { return Forbidden::NO };
+        let steps::Close { nation, only } = *step;
         match action {
             Action::Close { from, to } if self.closing_stacks(board, nation, only).contains(&(from, to)) => {
                 Forbidden::NO
@@ -466,7 +470,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Action::Close { from, to } = action else { return Flow::Return };
         self.close_in(board, from, to, context);
         Flow::Again

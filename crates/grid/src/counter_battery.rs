@@ -12,7 +12,7 @@ use crate::event::{Event, Modifiers, Rolled};
 use crate::losses::{Cause, Losses, Scope};
 use crate::rule::{Common, Rule};
 use crate::square::Square;
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -63,7 +63,7 @@ impl<V: Variant> Grid<V> {
         factors > 0 && reach.contains(square)
     }
 
-    pub(crate) fn run_counter(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V> {
+    pub(crate) fn run_counter(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V::Own> {
         if board.shot.asking {
             return Flow::Ask;
         }
@@ -76,7 +76,7 @@ impl<V: Variant> Grid<V> {
         } else {
             let attacker = self.acting_gunner(board, nation);
             board.shot.asking = false;
-            Flow::Goto(Step::Fire { nation: attacker })
+            Flow::goto(steps::Fire { nation: attacker })
         }
     }
 
@@ -163,7 +163,7 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Join(gun) if gun.is_some() => {
                 board.shot.counter.insert(gun);
@@ -188,7 +188,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let (factors, modifiers) = self.assess_counter(board, nation);
         let firing = self.spend_counter(board, nation);
         let guns: ArrayVec<Unit, 8> =
@@ -212,7 +212,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let (factors, modifiers) = self.assess_counter(board, nation);
         let side = nation.side();
         let firing = self.spend_counter(board, nation);
@@ -242,7 +242,7 @@ impl<V: Variant> Grid<V> {
             }
             Hit::Steps(steps) => {
                 board.losses = Losses::new(side.enemy(), firing, steps, Cause::Bombardment, Scope::Guns);
-                return Flow::Call(Step::Losses);
+                return Flow::call(steps::Losses);
             }
         }
         Flow::Again

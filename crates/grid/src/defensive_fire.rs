@@ -3,21 +3,25 @@
 //! Big Push 10.0, Verdun 15.0. The defender takes one assaulted square at a time, totals his factors and rolls once.
 //! Losses fall at once; survivors carry on.
 
-use arrayvec::ArrayVec;
-use engine::Forbidden;
+mod fall_back;
+mod firers;
+mod odds;
+mod squares;
 
-use crate::action::Action;
-use crate::assault::{Assault, Wave};
+use arrayvec::ArrayVec;
+
+use crate::assault::Wave;
 use crate::board::Mark;
 use crate::commitment::Renewed;
-use crate::event::{Event, Modifiers, Rolled};
-use crate::losses::{Cause, Losses, Scope};
-use crate::rule::{Common, Rule};
+use crate::event::Modifiers;
+use crate::rule::Common;
 use crate::square::{Square, Squares};
-use crate::step::Step;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
-use crate::variant::{BoardOf, ContextOf, Grid, Variant};
-use crate::{Answers, Flow};
+use crate::variant::{BoardOf, Grid, Variant};
+
+pub use fall_back::FallBack;
+pub use firers::Firers;
+pub use squares::DefensiveFire;
 
 /// A result of the Defensive Fire table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -146,25 +150,6 @@ impl<V: Variant> Grid<V> {
         fresh
     }
 
-    pub(crate) fn run_defensive_fire(
-        &self,
-        board: &mut BoardOf<V>,
-        side: Side,
-        only: Square,
-        context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        self.variant.fire_begins(self, board, side, context);
-        if self.overstacked(board, side.enemy()).is_some() && !board.answered.is_empty() {
-            return Flow::Call(Step::Displace { side: side.enemy() });
-        }
-        if self.open_to_fire(board, side, only).is_empty() {
-            board.answered = Squares::EMPTY;
-            board.assault = Assault::NONE;
-            return Flow::Return;
-        }
-        Flow::Ask
-    }
-
     /// Who speaks for an assaulted square: the commander with most units in it.
     fn firing_commander(&self, board: &BoardOf<V>, side: Side, square: Square) -> Nation {
         self.spokesman(board, side, board.troops_at(&self.pack, side, square))
@@ -218,100 +203,11 @@ impl<V: Variant> Grid<V> {
             .find(|other| !self.joiners(board, *other).is_empty())
     }
 
-    /// Each commander adds his own neighbours to the fire; one who has none is passed over.
-    pub(crate) fn run_firers(&self, board: &mut BoardOf<V>, nation: Nation) -> Flow<V> {
-        if self.joiners(board, nation).is_empty() && !self.may_stop_joining(board, nation) {
-            // A player imagines the fire of units that may not be there; then there is none.
-            board.assault = Assault::NONE;
-            return Flow::Return;
-        }
-        match self.next_to_join(board, nation) {
-            Some(next) if self.joiners(board, nation).is_empty() => Flow::Goto(Step::Firers { nation: next }),
-            _ => Flow::Ask,
-        }
-    }
-
-    pub(crate) fn ask_defensive_fire(
-        &self,
-        board: &BoardOf<V>,
-        side: Side,
-        only: Square,
-        answers: &mut Answers<V>,
-    ) {
-        answers.extend(self.squares_to_fire(board, side, only).iter().map(Action::Resolve));
-        answers.push(Action::Done);
-    }
-
-    pub(crate) fn check_defensive_fire(
-        &self,
-        board: &BoardOf<V>,
-        side: Side,
-        only: Square,
-        action: Action<V::Own>,
-    ) -> Forbidden {
-        match action {
-            Action::Done => Forbidden::NO,
-            Action::Resolve(square) if self.squares_to_fire(board, side, only).contains(square) => {
-                Forbidden::NO
-            }
-            _ => Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults)),
-        }
-    }
-
-    pub(crate) fn choose_defensive_fire(
-        &self,
-        board: &mut BoardOf<V>,
-        side: Side,
-        only: Square,
-        action: Action<V::Own>,
-    ) -> Flow<V> {
-        let Action::Resolve(target) = action else {
-            // An ally still decides about his own squares.
-            board.answered = board.answered | self.squares_to_fire(board, side, only);
-            return Flow::Again;
-        };
-        let nation = self.firing_commander(board, side, target);
-        let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
-        board.assault = Assault { target, side: side.enemy(), wave, ..Assault::NONE };
-        board.assault.firers = self.firers_in(board, side, target);
-        board.answered.insert(target);
-        // Where engaged defenders turn on those who engaged them, nobody else in the square fights.
-        if board.assault.firers.is_empty() && self.firers_beside(board, side, target).is_empty() {
-            board.assault = Assault::NONE;
-            return Flow::Again;
-        }
-        Flow::Call(Step::Firers { nation })
-    }
-
-    pub(crate) fn ask_firers(&self, board: &BoardOf<V>, nation: Nation, answers: &mut Answers<V>) {
-        answers.extend(self.joiners(board, nation).into_iter().map(Action::Join));
-        if self.may_stop_joining(board, nation) {
-            answers.push(Action::Done);
-        }
-    }
-
     /// Someone must fire, or an ally may still do so; an ally is not bound to.
     fn may_stop_joining(&self, board: &BoardOf<V>, nation: Nation) -> bool {
         !board.assault.firers.is_empty()
             || self.next_to_join(board, nation).is_some()
             || self.firing_commander(board, nation.side(), board.assault.target) != nation
-    }
-
-    pub(crate) fn check_firers(
-        &self,
-        board: &BoardOf<V>,
-        nation: Nation,
-        action: Action<V::Own>,
-    ) -> Forbidden {
-        let rule = Forbidden::by(Rule::<V::Own>::from(Common::DefensiveResults));
-        match action {
-            Action::Join(unit) => {
-                let may = self.joiners(board, nation).contains(&unit);
-                if may { Forbidden::NO } else { rule }
-            }
-            Action::Done if self.may_stop_joining(board, nation) => Forbidden::NO,
-            _ => rule,
-        }
     }
 
     /// Factors and modifiers of the fire in hand (Big Push 10.2).
@@ -354,97 +250,5 @@ impl<V: Variant> Grid<V> {
             (i16::from(total) - i16::from(chart.first_row)).clamp(0, chart.rows.len() as i16 - 1) as usize;
         let column = usize::from(factors.clamp(1, 10)) - 1;
         Fire::parse(&chart.rows[row][column])
-    }
-
-    pub(crate) fn choose_firers(
-        &self,
-        board: &mut BoardOf<V>,
-        nation: Nation,
-        action: Action<V::Own>,
-        context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        if let Action::Join(unit) = action {
-            board.assault.firers.insert(unit);
-            return Flow::Again;
-        }
-        if let Some(nation) = self.next_to_join(board, nation) {
-            return Flow::Goto(Step::Firers { nation });
-        }
-        if board.assault.firers.is_empty() {
-            board.assault = Assault::NONE;
-            return Flow::Return;
-        }
-        let assessment = self.assess_fire(board);
-        let firers = board.assault.firers;
-        for unit in firers.iter() {
-            board.update(&self.pack, unit, super::board::UnitState::shot);
-        }
-        let target = board.assault.target;
-        let side = board.assault.side;
-        let dice = [context.d6(), context.d6()];
-        let roll = Rolled::two(Common::DefensiveFire, dice, assessment.modifiers);
-        let result = self.fire_result(assessment.factors, roll.total());
-        context.tell(|| Event::DefensiveFire {
-            side: side.enemy(),
-            target,
-            factors: assessment.factors,
-            firers,
-            roll,
-            result,
-        });
-        match result {
-            Fire::Miss => Flow::Return,
-            Fire::Steps(steps) => {
-                board.losses = Losses::new(side, target, steps, Cause::DefensiveFire, Scope::Attackers);
-                Flow::Goto(Step::Losses)
-            }
-            Fire::Retreat => Flow::Goto(Step::FallBack { side }),
-            Fire::Disrupt => {
-                let units = self.attacker_list(board, target);
-                for unit in units {
-                    self.disrupt(board, unit);
-                }
-                let rule = Common::DefensiveResults.into();
-                let units = self.attacker_list(board, target).into_iter().collect();
-                context.tell(|| Event::Shaken { square: target, disrupted: true, units, rule });
-                Flow::Goto(Step::FallBack { side })
-            }
-        }
-    }
-
-    /// Attackers driven off return to their jump-off squares; one that had failed to close falls back a square from
-    /// there and may displace others (Big Push 10.2).
-    pub(crate) fn run_fall_back(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
-        let target = board.assault.target;
-        // Who stands in the way makes room at once, while it is known who has come.
-        let side = board.assault.side;
-        if !self.pack.first_edition() && self.overstacked(board, side).is_some() {
-            return Flow::Call(Step::Displace { side });
-        }
-        let units = self.attacker_list(board, target);
-        if !board.assault.firers.is_empty() {
-            board.assault.firers = UnitSet::EMPTY;
-            for unit in &units {
-                let (unit, to) = (*unit, board.square(*unit));
-                if !board.unit(unit).commitment().failed() {
-                    board.update(&self.pack, unit, super::board::UnitState::stand_down);
-                    context.tell(|| Event::FellBack { unit, to });
-                }
-            }
-            return Flow::Again;
-        }
-        match units.first() {
-            None => {
-                board.assault = Assault::NONE;
-                Flow::Return
-            }
-            Some(unit) if self.ways_back(board, *unit).is_empty() => {
-                let (unit, to) = (*unit, board.square(*unit));
-                board.update(&self.pack, unit, super::board::UnitState::stand_down);
-                context.tell(|| Event::FellBack { unit, to });
-                Flow::Again
-            }
-            Some(_) => Flow::Ask,
-        }
     }
 }

@@ -270,7 +270,7 @@ impl<V: Variant> Grid<V> {
         side: Side,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Some(target) = self.abandoned(board, side) else {
             board.assault = Assault::NONE;
             self.release(board, context);
@@ -348,7 +348,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if !self.variant.withdraws_together() {
             self.let_go(board, side);
         }

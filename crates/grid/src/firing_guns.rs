@@ -10,7 +10,7 @@ use crate::bombardment::Shot;
 use crate::event::Event;
 use crate::rule::{Common, Rule};
 use crate::square::Square;
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -41,7 +41,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         nation: Nation,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let (shot, target) = (&board.shot, board.shot.target);
         let (off_map, factors) = self.variant.off_map_fire(self, board, nation.side());
         let can_join = (factors > 0 && !shot.off_map && off_map.contains(target))
@@ -107,7 +107,7 @@ impl<V: Variant> Grid<V> {
         nation: Nation,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         match action {
             Action::Join(gun) if gun.is_some() => board.shot.guns.insert(gun),
             Action::Join(_) => board.shot.off_map = true,
@@ -122,7 +122,7 @@ impl<V: Variant> Grid<V> {
                 self.variant.fire_opened(self, board);
                 let enemy = side.enemy();
                 let defender = self.answering_commander(board, enemy, target);
-                return Flow::Goto(Step::Counter { nation: defender });
+                return Flow::goto(steps::Counter { nation: defender });
             }
         }
         Flow::Again

@@ -10,7 +10,7 @@ use crate::chances::Chances;
 use crate::rule::Rule;
 use crate::speak::Speak;
 use crate::square::Square;
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Variant};
 
@@ -68,7 +68,7 @@ impl<V: Speak> Grid<V> {
         let mut trial = board.clone();
         loop {
             let mut answers = Vec::new();
-            self.ask_commit(&Step::Commit { nation, only: target }, &trial, &mut answers);
+            self.ask_commit(&steps::Commit { nation, only: target }, &trial, &mut answers);
             let next = answers.into_iter().find_map(|action| match action {
                 Action::Commit { unit, to } if to == target => Some(unit),
                 _ => None,

@@ -78,7 +78,7 @@ pub mod square;
 pub mod stacking;
 pub mod staff;
 pub mod step;
-pub mod step_text;
+pub mod steps;
 pub mod title;
 pub mod unit_state;
 pub mod units;
@@ -93,7 +93,7 @@ pub use pack::Pack;
 pub use rule::{Common, Rule};
 pub use speak::{Button, Speak, Words, count, more, series};
 pub use square::{Direction, Square, Squares};
-pub use step::{Stage, Step};
+pub use step::{Stage, Step, StepKind};
 pub use units::{Nation, Side, Unit, UnitSet};
 pub use variant::{
     AssaultRules, BoardOf, CommitmentRules, ContextOf, Grid, GunRules, MovementRules, Own,
@@ -101,6 +101,6 @@ pub use variant::{
 };
 
 /// What follows a step's work.
-pub type Flow<V> = engine::Flow<Grid<V>>;
+pub type Flow<O> = engine::Flow<Step<O>, Rule<O>>;
 /// The answers that are offered.
 pub type Answers<V> = Vec<Action<<V as System>::Own>>;

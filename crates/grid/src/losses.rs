@@ -237,7 +237,7 @@ impl<V: Variant> Grid<V> {
         units
     }
 
-    pub(crate) fn run_losses(&self, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_losses(&self, board: &mut BoardOf<V>) -> Flow<V::Own> {
         if board.losses.left == 0 || self.loss_candidates(board).is_empty() {
             if board.losses.scope == Scope::Attackers && !self.pack.first_edition() {
                 for unit in self.attacker_list(board, board.assault.target) {
@@ -322,7 +322,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let Action::Lose { unit, how } = action else { return Flow::Again };
         let mut options = ArrayVec::new();
         self.variant.loss_options(self, board, unit, &mut options);

@@ -6,7 +6,7 @@
 
 use crate::board::Mark;
 use crate::square::{Square, Squares};
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, Grid, Variant};
 
@@ -184,8 +184,8 @@ impl<V: Variant> Grid<V> {
     }
 
     /// Whether a look tells that a commander has more than one answer in the movement phase.
-    pub(crate) fn sees_choice(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> bool {
-        let Step::Move { nation, unit, acted } = *step else { return false };
+    pub(crate) fn sees_choice(&self, step: &steps::Move, board: &BoardOf<V>) -> bool {
+        let steps::Move { nation, unit, acted } = *step;
         let picks = || {
             let able = board.movers().able & *board.ready() & *board.units_on_map();
             able & self.known_movers(board, nation.side()) & self.commanded(board, nation)

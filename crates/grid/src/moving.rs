@@ -14,7 +14,7 @@ use crate::reach::{Notes, Reach};
 use crate::rule::{Common, Rule};
 use crate::square::{Direction, Square, Squares};
 use crate::stacking::Stack;
-use crate::step::Step;
+use crate::steps;
 use crate::unit_state::UnitState;
 use crate::units::{Kind, Nation, Side, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
@@ -24,11 +24,11 @@ impl<V: Variant> Grid<V> {
     /// The movement phase of a side, commander by commander; then those who stand too thick make room.
     pub(crate) fn run_movement(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Movement,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let Step::Movement { side, next } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Movement { side, next } = step;
         let side = *side;
         if *next == 0 {
             board.doubt_movers(&self.pack);
@@ -50,14 +50,14 @@ impl<V: Variant> Grid<V> {
         let commanders = self.variant.commanders(board, side);
         if let Some(nation) = commanders.get(usize::from(*next)) {
             *next += 1;
-            return Flow::Call(Step::Move { nation: *nation, unit: Unit::NONE, acted: false });
+            return Flow::call(steps::Move { nation: *nation, unit: Unit::NONE, acted: false });
         }
         board.excused = board.excused - *board.occupied(side);
         if self.overstacked(board, side).is_some() {
-            return Flow::Call(Step::Displace { side });
+            return Flow::call(steps::Displace { side });
         }
         if self.abandoned(board, side.enemy()).is_some() {
-            return Flow::Call(Step::Follow { side: side.enemy() });
+            return Flow::call(steps::Follow { side: side.enemy() });
         }
         if !self.pack.first_edition() {
             // Where others have come to the square of those who withdrew the engagement is over as well.
@@ -205,12 +205,12 @@ impl<V: Variant> Grid<V> {
     /// Every answer in the movement phase.
     pub(crate) fn ask_move(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::Move,
         board: &BoardOf<V>,
         answers: &mut Answers<V>,
         notes: &mut Notes,
     ) {
-        let Step::Move { nation, unit, acted } = *step else { return };
+        let steps::Move { nation, unit, acted } = *step;
         if unit.is_some() {
             let reach = self.reach_and_note(board, unit, notes);
             let stops = self.stops(board, unit, *reach.squares());
@@ -313,12 +313,12 @@ impl<V: Variant> Grid<V> {
     /// What forbids an answer in the movement phase.
     pub(crate) fn check_move(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::Move,
         board: &BoardOf<V>,
         action: Action<V::Own>,
         notes: &mut Notes,
     ) -> Forbidden {
-        let Step::Move { nation, unit, acted } = *step else { return Forbidden::NO };
+        let steps::Move { nation, unit, acted } = *step;
         let rule = |rule: Common| Forbidden::by(Rule::<V::Own>::from(rule));
         let in_hand = |actor: Unit| actor == unit && unit.is_some();
         match action {
@@ -381,13 +381,13 @@ impl<V: Variant> Grid<V> {
     /// Carries out an answer in the movement phase.
     pub(crate) fn choose_move(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Move,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         notes: &Notes,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let Step::Move { nation, unit, acted } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Move { nation, unit, acted } = step;
         let nation = *nation;
         match action {
             Action::Done => {
@@ -420,7 +420,7 @@ impl<V: Variant> Grid<V> {
                         return Flow::Again;
                     }
                     if self.abandoned(board, nation.side().enemy()).is_some() {
-                        return Flow::Call(Step::Follow { side: nation.side().enemy() });
+                        return Flow::call(steps::Follow { side: nation.side().enemy() });
                     }
                 }
             }

@@ -6,6 +6,7 @@ use crate::map::Edge;
 use crate::speak::Speak;
 use crate::square::{Direction, Square};
 use crate::step::Step;
+use crate::steps;
 use crate::units::Unit;
 use crate::variant::{BoardOf, Grid};
 
@@ -97,8 +98,10 @@ impl<V: Speak> Grid<V> {
         };
         let mut actions = Vec::new();
         match (*step, actor, action) {
-            (Step::Move { unit, .. }, Some(actor), _) if unit != actor => actions.push(Action::Pick(actor)),
-            (Step::Replacements { .. }, _, Action::Replace { unit, to, full }) if to.is_some() => {
+            (Step::Move(steps::Move { unit, .. }), Some(actor), _) if unit != actor => {
+                actions.push(Action::Pick(actor));
+            }
+            (Step::Replacements(_), _, Action::Replace { unit, to, full }) if to.is_some() => {
                 actions.push(Action::Replace { unit, to: Square::NONE, full });
             }
             _ => {}

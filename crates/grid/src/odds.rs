@@ -2,12 +2,12 @@
 
 use std::collections::BTreeMap;
 
-use engine::Rules;
+use engine::step::{OddsCard, Steps};
 use engine::wire::{Chance, Line, Odds, Sum};
 
 use crate::action::Action;
-use crate::assault::{Assault, Outcome, Wave};
-use crate::bombardment::{Hit, Shot};
+use crate::assault::Outcome;
+use crate::bombardment::Hit;
 use crate::chances::Chances;
 use crate::commitment::Renewed;
 use crate::event::Modifiers;
@@ -33,99 +33,69 @@ impl<V: Speak> Grid<V> {
         action: Action<V::Own>,
     ) -> Option<Odds> {
         match (*step, action) {
-            (Step::Bombardment { side, next, .. }, Action::Target(target)) => {
-                let mut trial = board.clone();
-                trial.shot = Shot { target, ..Shot::NONE };
-                Some(self.full_bombardment_odds(trial, self.acting(board, side, next)))
+            (Step::Own(own), action) => self.variant.odds(self, own, board, seat, action),
+            (_, Action::Own(own)) => self.variant.more_odds(self, board, own),
+            _ => step.odds(self, board, action)?(),
+        }
+    }
+
+    /// The bombardment in hand with one gun more. Where too few have joined, the only gun that is left joins of itself.
+    pub(crate) fn odds_with_gun(&self, board: &BoardOf<V>, nation: Nation, gun: Unit) -> Odds {
+        let mut trial = board.clone();
+        let mut next = Some(gun);
+        while let Some(gun) = next {
+            if gun.is_some() {
+                trial.shot.guns.insert(gun);
+            } else {
+                trial.shot.off_map = true;
             }
-            (Step::Guns { nation }, Action::Done) => Some(self.bombardment_odds(board, nation.side())),
-            (Step::Guns { nation }, Action::Join(gun)) => {
-                let mut trial = board.clone();
-                let mut next = Some(gun);
-                // Where too few have joined, the only gun that is left joins of itself.
-                while let Some(gun) = next {
-                    if gun.is_some() {
-                        trial.shot.guns.insert(gun);
-                    } else {
-                        trial.shot.off_map = true;
-                    }
-                    let mut answers = Vec::new();
-                    self.ask_guns(&trial, nation, &mut answers);
-                    next = if let [Action::Join(only)] = answers[..] { Some(only) } else { None };
-                }
-                Some(self.bombardment_odds(&trial, nation.side()))
-            }
-            (Step::Counter { nation }, Action::Done) => Some(self.counter_odds(board, nation)),
-            (Step::Counter { nation }, Action::Join(gun)) => {
-                let mut trial = board.clone();
-                if gun.is_some() {
-                    trial.shot.counter.insert(gun);
-                } else {
-                    trial.shot.counter_off_map = true;
-                }
-                Some(self.counter_odds(&trial, nation))
-            }
-            (_, Action::Close { from, to }) => Some(self.closing_odds(board, from, to)),
-            (Step::DefensiveFire { side, .. }, Action::Resolve(target)) => {
-                let mut trial = board.clone();
-                trial.assault = Assault { target, side: side.enemy(), ..Assault::NONE };
-                trial.assault.firers = self.firers_in(board, side, target);
-                Some(self.fire_odds(&trial))
-            }
-            (Step::Firers { .. }, Action::Done) if !board.assault.firers.is_empty() => {
-                Some(self.fire_odds(board))
-            }
-            (Step::Firers { .. }, Action::Join(unit)) => {
-                let mut trial = board.clone();
-                trial.assault.firers.insert(unit);
-                Some(self.fire_odds(&trial))
-            }
-            (Step::Commit { nation, only }, Action::Commit { unit, to }) => {
-                let mut trial = board.clone();
-                self.commit_on(&mut trial, unit, to)?;
-                let wave = if only.is_some() { Wave::Secondary } else { Wave::Primary };
-                Some(self.committed_odds(trial, nation.side(), to, wave))
-            }
-            (Step::Commit { nation, only }, Action::Done) if !only.is_some() => {
-                self.command_center_odds(board, nation.side())
-            }
-            (Step::SecondaryAttacks { side, next }, Action::Target(target)) => {
-                Some(self.secondary_odds(board, self.acting(board, side, next), target))
-            }
-            (Step::Assaults { side, .. }, Action::Resolve(target)) => {
-                let mut trial = board.clone();
-                trial.assault = Assault { target, side, wave: self.wave_of(board, target), ..Assault::NONE };
-                Some(self.forecast_odds(&trial))
-            }
-            (Step::Assault(Stage::Supply), Action::Supply(hq)) => {
-                let mut trial = board.clone();
-                self.name_supply(&mut trial, self.pack.unit(hq).nation, hq);
-                let mut odds = self.forecast_odds(&trial);
-                self.tell_return(board, &mut odds);
-                Some(odds)
-            }
-            (Step::Assault(Stage::Supply), Action::Unsupplied) => {
+            let mut answers = Vec::new();
+            self.ask_guns(&trial, nation, &mut answers);
+            next = if let [Action::Join(only)] = answers[..] { Some(only) } else { None };
+        }
+        self.bombardment_odds(&trial, nation.side())
+    }
+
+    /// The chances of an answer in an assault: what it does to the board in hand, and then the dice.
+    pub(crate) fn stage_odds<'a>(
+        &'a self,
+        stage: Stage,
+        board: &'a BoardOf<V>,
+        action: Action<V::Own>,
+    ) -> Option<OddsCard<'a>> {
+        Some(match (stage, action) {
+            (Stage::Supply, Action::Supply(hq)) => Box::new(move || Some(self.supplied_odds(board, hq))),
+            (Stage::Supply, Action::Unsupplied) => Box::new(move || {
                 let (nation, _) = self.supply_question(board)?;
                 let mut trial = board.clone();
                 self.name_supply(&mut trial, nation, Unit::NONE);
                 Some(self.forecast_odds(&trial))
-            }
-            (Step::Assault(Stage::Resources), Action::Done) => Some(self.assault_odds(board)),
-            (Step::Assault(Stage::Resources), Action::Use(kind)) => {
+            }),
+            (Stage::Resources, Action::Done) => Box::new(move || Some(self.assault_odds(board))),
+            (Stage::Resources, Action::Use(kind)) => Box::new(move || {
                 let mut trial = board.clone();
                 trial.assault.resources |= 1 << kind;
                 Some(self.assault_odds(&trial))
+            }),
+            (Stage::Resources, Action::Own(own)) => {
+                Box::new(move || self.variant.more_odds(self, board, own))
             }
-            (Step::Assault(Stage::Strike), Action::Strike(square)) => {
+            (Stage::Strike, Action::Strike(square)) => Box::new(move || {
                 let mut trial = board.clone();
                 trial.assault.strike = square;
                 Some(self.strike_odds(&trial))
-            }
-            (_, Action::Rally(unit)) => Some(self.rally_odds(board, unit)),
-            (Step::Own(own), action) => self.variant.odds(self, own, board, seat, action),
-            (_, Action::Own(own)) => self.variant.more_odds(self, board, own),
-            _ => None,
-        }
+            }),
+            _ => return None,
+        })
+    }
+
+    /// The forecast with an HQ that supplies.
+    fn supplied_odds(&self, board: &BoardOf<V>, hq: Unit) -> Odds {
+        let mut trial = board.clone();
+        self.name_supply(&mut trial, self.pack.unit(hq).nation, hq);
+        let mut odds = self.forecast_odds(&trial);
+        self.tell_return(board, &mut odds);
+        odds
     }
 
     /// A card tells besides when the HQ that supplies comes back.
@@ -143,7 +113,7 @@ impl<V: Speak> Grid<V> {
         }
     }
 
-    fn cases(&self, rules: impl IntoIterator<Item = Common>) -> Vec<String> {
+    pub(crate) fn cases(&self, rules: impl IntoIterator<Item = Common>) -> Vec<String> {
         self.pack.casebook.numbers(rules.into_iter().map(Rule::<V::Own>::from))
     }
 
@@ -208,7 +178,7 @@ impl<V: Speak> Grid<V> {
     }
 
     /// What the two dice of the Command Center may bring (Big Push 9.1, Verdun 14.1).
-    fn command_center_odds(&self, board: &BoardOf<V>, side: Side) -> Option<Odds> {
+    pub(crate) fn command_center_odds(&self, board: &BoardOf<V>, side: Side) -> Option<Odds> {
         if self.assaulted(board, side, Renewed::Too).is_empty() {
             return None;
         }
@@ -248,7 +218,7 @@ impl<V: Speak> Grid<V> {
         odds
     }
 
-    fn bombardment_odds(&self, board: &BoardOf<V>, side: Side) -> Odds {
+    pub(crate) fn bombardment_odds(&self, board: &BoardOf<V>, side: Side) -> Odds {
         let assessment = self.assess_bombardment(board, side);
         let vacant = !board.occupied(side.enemy()).contains(board.shot.target);
         let mut ways: BTreeMap<Hit, u64> = BTreeMap::new();
@@ -295,7 +265,7 @@ impl<V: Speak> Grid<V> {
         }
     }
 
-    fn counter_odds(&self, board: &BoardOf<V>, nation: Nation) -> Odds {
+    pub(crate) fn counter_odds(&self, board: &BoardOf<V>, nation: Nation) -> Odds {
         let (factors, modifiers) = self.assess_counter(board, nation);
         self.variant.counter_battery_odds(self, board, nation, factors, &modifiers).unwrap_or_else(|| {
             let shift = modifiers.sum();
@@ -312,7 +282,7 @@ impl<V: Speak> Grid<V> {
         })
     }
 
-    fn closing_odds(&self, board: &BoardOf<V>, from: Square, to: Square) -> Odds {
+    pub(crate) fn closing_odds(&self, board: &BoardOf<V>, from: Square, to: Square) -> Odds {
         let assessment = self.assess_closing(board, from, to);
         let mut rules: Vec<Rule<V::Own>> = vec![Common::ClosingIn.into()];
         rules.extend(assessment.six_fails);
@@ -326,43 +296,6 @@ impl<V: Speak> Grid<V> {
             ["closes in", "fails"],
             "to close in",
         )
-    }
-
-    fn fire_odds(&self, board: &BoardOf<V>) -> Odds {
-        let assessment = self.assess_fire(board);
-        let mut ways: BTreeMap<crate::defensive_fire::Fire, u64> = BTreeMap::new();
-        for (sum, count) in two_dice() {
-            let result = self.fire_result(assessment.factors, sum + assessment.modifiers.sum());
-            *ways.entry(result).or_default() += count;
-        }
-        let miss = ways.get(&crate::defensive_fire::Fire::Miss).copied().unwrap_or(0);
-        let factors = Sum {
-            label: "factors".to_owned(),
-            lines: vec![Line {
-                label: "firing".to_owned(),
-                value: i32::from(assessment.factors),
-                cases: self.cases([Common::DefensiveFactors]),
-            }],
-            total: i32::from(assessment.factors),
-        };
-        Odds {
-            title: format!("Defensive Fire from {}", self.at(board.assault.target)),
-            cases: self.cases([Common::DefensiveFire, Common::DefensiveResults]),
-            sums: vec![factors, self.sum("dice", &assessment.modifiers)],
-            results: ways
-                .iter()
-                .rev()
-                .map(|(result, ways)| Chance {
-                    label: result.name().to_owned(),
-                    ways: *ways,
-                    of: 36,
-                    cases: self.cases([Common::DefensiveResults]),
-                    about: "".into(),
-                })
-                .collect(),
-            summary: format!("{} % for an effect", Self::percent(36 - miss, 36)),
-            chart: Some(("defensive-fire".to_owned(), assessment.factors.min(10).to_string())),
-        }
     }
 
     /// The chance of every result of the assault in hand: the wind if there is smoke, repeats that the rules demand, and
@@ -456,7 +389,7 @@ impl<V: Speak> Grid<V> {
         }
     }
 
-    fn rally_odds(&self, board: &BoardOf<V>, unit: Unit) -> Odds {
+    pub(crate) fn rally_odds(&self, board: &BoardOf<V>, unit: Unit) -> Odds {
         let modifiers = self.variant.rally_modifiers(self, board, unit);
         let limit = self.variant.rally_limit(self, board, unit);
         let shift = modifiers.sum();
@@ -473,6 +406,6 @@ impl<V: Speak> Grid<V> {
 
     /// The rule a question cites, for odds cards of a game's own.
     pub fn question_rule(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> Rule<V::Own> {
-        self.question(step, board).rule
+        engine::Rules::question(self, step, board).rule
     }
 }

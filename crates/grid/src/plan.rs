@@ -1,5 +1,7 @@
 //! What a side has planned and not rolled for yet: its assaults with their chances, the bombardment in hand.
 
+use engine::step::Steps;
+
 use engine::wire::Planned;
 
 use crate::assault::{Assault, Wave};
@@ -13,22 +15,13 @@ use crate::variant::{BoardOf, Grid};
 
 impl<V: Speak> Grid<V> {
     pub(crate) fn plan_at(&self, step: &Step<V::Own>, board: &BoardOf<V>) -> Vec<Planned> {
-        match *step {
-            Step::Guns { nation } => vec![self.planned_bombardment(board, nation.side())],
-            Step::Commit { nation, only } | Step::Close { nation, only } => {
-                self.planned_assaults(board, nation.side(), only)
-            }
-            Step::Own(own) => match self.variant.planning(own) {
-                Some((side, only)) => self.planned_assaults(board, side, only),
-                None => Vec::new(),
-            },
-            Step::Assaults { side, .. } => self.planned_assaults(board, side, Square::NONE),
-            _ => Vec::new(),
-        }
+        let Step::Own(own) = *step else { return step.planned(self, board) };
+        let planning = self.variant.planning(own);
+        planning.map_or_else(Vec::new, |(side, only)| self.planned_assaults(board, side, only))
     }
 
     /// Every assault that a side has committed units to, or the one against `only`.
-    fn planned_assaults(&self, board: &BoardOf<V>, side: Side, only: Square) -> Vec<Planned> {
+    pub(crate) fn planned_assaults(&self, board: &BoardOf<V>, side: Side, only: Square) -> Vec<Planned> {
         let targets = self.assaulted(board, side, Renewed::Too);
         let meant = targets.iter().filter(|target| !only.is_some() || *target == only);
         meant
@@ -48,7 +41,7 @@ impl<V: Speak> Grid<V> {
     }
 
     /// The bombardment in hand: its factors, its column, and what the next column would take.
-    fn planned_bombardment(&self, board: &BoardOf<V>, side: Side) -> Planned {
+    pub(crate) fn planned_bombardment(&self, board: &BoardOf<V>, side: Side) -> Planned {
         let assessment = self.assess_bombardment(board, side);
         let chart = &self.pack.charts.bombardment;
         let least = &chart.minimum[usize::from(assessment.row)];

@@ -3,6 +3,7 @@
 use std::sync::Arc;
 
 use engine::staff::{Count, Staff, Standing};
+use engine::step::Steps;
 use engine::wire::{Choice, Item, Layer, Odds, Planned, Prompt, Told};
 use engine::{Casebook, Dice, Order, Position, Present, Seat, Setup, Title, Viewer, Weight};
 
@@ -10,6 +11,7 @@ use crate::board::{Mark, Place, Replacements};
 use crate::event::Event;
 use crate::speak::Speak;
 use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side};
 use crate::variant::Grid;
 
@@ -108,8 +110,8 @@ impl<V: Speak> Present for Grid<V> {
         self.label_of(order, step, board, answers)
     }
 
-    fn answers(&self, step: &Self::Step, _: &Self::Board, action: Self::Action) -> bool {
-        self.fits(step, action)
+    fn answers(&self, step: &Self::Step, board: &Self::Board, action: Self::Action) -> bool {
+        matches!(step, Step::Own(_)) || step.answers(self, board, action)
     }
 
     fn is_secret(&self, step: &Self::Step, _: &Self::Board, action: Self::Action) -> bool {
@@ -156,7 +158,8 @@ impl<V: Speak> Present for Grid<V> {
         for nation in Nation::ALL {
             let bid = &mut board.replacements.bid[nation.index()];
             let allowed = board.replacements.allowed[nation.index()];
-            let sealed = stack.iter().any(|step| matches!(step, Step::ReplacementBids));
+            let sealed =
+                stack.iter().any(|step| matches!(step, Step::ReplacementBids(steps::ReplacementBids)));
             // While bids are being written, another's number may be anything he is allowed.
             if sealed
                 && *bid != Replacements::OPEN
@@ -179,7 +182,7 @@ impl<V: Speak> Present for Grid<V> {
 
     fn audit(&self, board: &Self::Board, stack: &[Self::Step]) -> Result<(), String> {
         board.audit_derived(&self.pack)?;
-        if matches!(stack.last(), Some(Step::Move { .. })) {
+        if matches!(stack.last(), Some(Step::Move(_))) {
             self.audit_movers(board)?;
         }
         for square in self.pack.map.all.iter() {

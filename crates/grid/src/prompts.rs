@@ -2,17 +2,16 @@
 
 use std::fmt::Write as _;
 
+use engine::step::{Asking, Steps};
 use engine::wire::{Choice, Prompt};
 use engine::{Rules, Seat, Viewer};
 
 use crate::action::Action;
-use crate::commitment::Renewed;
 use crate::losses::{DISRUPT, ELIMINATE, REDUCE, SPLIT};
-use crate::reach::Notes;
-use crate::resources::SECOND;
-use crate::speak::{Button, Speak, Words, count, series};
+use crate::rule::Rule;
+use crate::speak::{Button, Speak, count, series};
 use crate::square::{Square, Squares};
-use crate::step::{Stage, Step};
+use crate::step::Step;
 use crate::units::{Unit, UnitSet};
 use crate::variant::{BoardOf, Grid};
 
@@ -96,174 +95,23 @@ impl<V: Speak> Grid<V> {
     }
 
     /// The sentence that asks.
-    pub(crate) fn words(&self, step: &Step<V::Own>, board: &BoardOf<V>, viewer: Viewer) -> Words {
-        let at = |square: Square| self.place_of(square);
-        let about = |mut words: Words, square: Square| {
-            if square.is_some() {
-                words.about.push(self.pack.map.name(square).to_owned());
-            }
-            words
-        };
-        let of_unit = |mut words: Words, unit: Unit| {
-            words.about.push(self.id(unit).to_owned());
-            words
-        };
-        match *step {
-            Step::Bombardment { .. } => {
-                Words::new("bombard", "Choose a square to bombard, or end the bombardment.")
-            }
-            Step::Guns { .. } => about(
-                Words::new("guns", format!("Which guns fire at {}?", at(board.shot.target))),
-                board.shot.target,
-            ),
-            Step::Counter { .. } => about(
-                Words::new(
-                    "counter-battery",
-                    format!(
-                        "Answer the guns in {}, which fire at {}?",
-                        at(board.shot.firing),
-                        at(board.shot.target)
-                    ),
-                ),
-                board.shot.firing,
-            ),
-            Step::Move { unit, .. } if unit.is_some() => of_unit(
-                Words::new(
-                    "move-unit",
-                    format!("Where {} {} go?", self.verb(unit, "does", "do"), self.the_unit(unit)),
-                ),
-                unit,
-            ),
-            Step::Move { .. }
-                if self.check_move(step, board, Action::Done, &mut Notes::default()).is_legal() =>
-            {
-                Words::new("move", "Choose a unit to move, or end the movement.")
-            }
-            Step::Move { nation, .. } => {
-                let squares: Vec<Square> = self.squares_to_thin(board, nation).iter().collect();
-                let names: Vec<String> = squares.iter().map(|square| at(*square)).collect();
-                let text = format!("Too many stand in {}: before the end some must leave.", names.join(", "));
-                squares.into_iter().fold(Words::new("move", text), about)
-            }
-            Step::Follow { .. } => about(
-                Words::new(
-                    "follow",
-                    format!("The defenders have left {}: who follows?", at(board.assault.target)),
-                ),
-                board.assault.target,
-            ),
-            Step::Commit { only, .. } if only.is_some() => {
-                about(Words::new("commit", format!("Which units attack {} again?", at(only))), only)
-            }
-            Step::Commit { .. } => Words::new("commit", "Which units assault which squares?"),
-            Step::Close { .. } => Words::new("close", "Which stacks try to close in?"),
-            Step::DefensiveFire { .. } => {
-                Words::new("defensive-fire", "From which assaulted square do you fire next?")
-            }
-            Step::Firers { .. } => about(
-                Words::new(
-                    "firers",
-                    format!("Which neighbours join the fire from {}?", at(board.assault.target)),
-                ),
-                board.assault.target,
-            ),
-            Step::FallBack { .. } => {
-                let driven_off = self.attacker_list(board, board.assault.target).first().copied();
-                driven_off.map_or_else(
-                    || Words::new("fall-back", "Where does the driven-off unit fall back to?"),
-                    |unit| {
-                        let text =
-                            format!("{} is driven off: where does it fall back to?", self.name_of(unit));
-                        of_unit(Words::new("fall-back", text), unit)
-                    },
-                )
-            }
-            Step::Assaults { .. } => Words::new("assaults", "Which assault is resolved next?"),
-            Step::Assault(Stage::Supply) => about(
-                Words::new(
-                    "supply",
-                    format!("Which HQ supplies the assault on {}?", at(board.assault.target)),
-                ),
-                board.assault.target,
-            ),
-            Step::Assault(Stage::Strike) => {
-                Words::new("strike", "Which of the attackers' squares do you strike back at?")
-            }
-            Step::Assault(_) => about(
-                Words::new(
-                    "resources",
-                    format!("What supports the assault on {}?", at(board.assault.target)),
-                ),
-                board.assault.target,
-            ),
-            Step::Losses => about(
-                Words::new(
-                    "take-losses",
-                    match board.losses.left {
-                        1 => "One step is still to be lost. Who pays?".to_owned(),
-                        left => format!("{left} steps are still to be lost. Who pays?"),
-                    },
-                ),
-                board.losses.square,
-            ),
-            Step::Retreat { from, .. } => {
-                about(Words::new("retreat", format!("Where do the units in {} retreat to?", at(from))), from)
-            }
-            Step::Rotate { square, .. } => about(
-                Words::new(
-                    "rotate",
-                    format!("Which way do the units that retreated to {} face?", at(square)),
-                ),
-                square,
-            ),
-            Step::Displace { .. } => Words::new("displace", "Too many units stand together: who makes room?"),
-            Step::Advance { .. } => about(
-                Words::new("advance", format!("Who advances into {}?", at(board.assault.target))),
-                board.assault.target,
-            ),
-            Step::SecondaryAttacks { .. } => {
-                let second = self.variant.resource_label(SECOND);
-                Words::new("secondary-attack", format!("Make a {second}, or end the assaults?"))
-            }
-            Step::ReplacementBids => Words::new("bid", "How many replacement steps do you take?"),
-            Step::Replacements { .. } => Words::new("replace", "Which units come back from the pool?"),
-            Step::ReplaceAt { unit, .. } => {
-                of_unit(Words::new("replace-at", format!("Where does {} arrive?", self.the_unit(unit))), unit)
-            }
-            Step::Rally { .. } => Words::new("rally", "Which unit tries to rally next?"),
-            Step::SetUp { group } => self.next_placement(board, group).map_or_else(
-                || Words::new("set-up", "Where does the next gun stand?"),
-                |(unit, _)| {
-                    of_unit(Words::new("set-up", format!("Where does {} stand?", self.the_unit(unit))), unit)
-                },
-            ),
-            Step::Modes { next } => self.next_mode(board, next).map_or_else(
-                || Words::new("mode", "In which mode does the HQ begin?"),
-                |(_, unit)| {
-                    of_unit(
-                        Words::new("mode", format!("In which mode does {} begin?", self.the_unit(unit))),
-                        unit,
-                    )
-                },
-            ),
-            Step::Own(own) => self.variant.ask(self, own, board, viewer),
-            _ => Words::new("wait", "Nothing is asked now."),
-        }
-    }
-
     pub(crate) fn make_prompt(&self, step: &Step<V::Own>, board: &BoardOf<V>, viewer: Viewer) -> Prompt {
-        let words = self.words(step, board, viewer);
+        let asking: Asking<Rule<V::Own>> = if let Step::Own(own) = *step {
+            self.variant.ask(self, own, board, viewer).into()
+        } else {
+            step.prompt(self, board, viewer)
+        };
         let rule = self.question(step, board).rule;
         Prompt {
-            kind: words.kind.to_owned(),
-            text: words.text,
+            kind: asking.kind.unwrap_or_default().to_owned(),
+            text: asking.text,
             cases: self.pack.casebook.numbers([rule]),
-            about: words.about,
+            about: asking.about,
         }
     }
 
     /// What is done to a unit whose front or back comes to lie upwards.
-    fn turned(&self, unit: Unit, back: bool) -> String {
+    pub(crate) fn turned(&self, unit: Unit, back: bool) -> String {
         let name = self.the_unit(unit);
         match self.face_name(unit, back) {
             "entrenched" => format!("Entrench {name}"),
@@ -273,66 +121,53 @@ impl<V: Speak> Grid<V> {
         }
     }
 
-    /// The button that leaves a step without doing more.
-    fn ending(&self, step: &Step<V::Own>) -> Button {
-        Button::ending(match step {
-            Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. } => "Fire",
-            Step::Assault(_) => "Roll the dice",
-            Step::Rally { .. } => "Roll for all the rest",
-            Step::Move { .. } => "End the movement",
-            Step::Bombardment { .. } => "End the bombardment",
-            Step::Commit { only, .. } if only.is_some() => "End the commitment",
-            Step::Commit { .. } => "End the commitment of units",
-            Step::Close { .. } => "End closing in",
-            Step::DefensiveFire { .. } => "End the defensive fire",
-            Step::Assaults { .. } => "End the assaults",
-            Step::SecondaryAttacks { .. } => {
-                return Button::ending(format!("End the {}s", self.variant.resource_label(SECOND)));
-            }
-            Step::Advance { .. } => "End the advance",
-            Step::Replacements { .. } => "End the replacements",
-            Step::Own(own) => return self.variant.ending(*own),
-            _ => return Button::new("Go on"),
-        })
+    /// The button for an answer: the step's own, or what it says everywhere.
+    fn button(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> Button {
+        let said = match (*step, action) {
+            (Step::Own(own), Action::Done | Action::Pass) => Some(self.variant.ending(own)),
+            (Step::Own(_), _) => None,
+            _ => step.label(self, board, action),
+        };
+        said.unwrap_or_else(|| self.common_button(step, board, seat, action))
     }
 
-    /// The button for an answer.
-    fn button(&self, step: &Step<V::Own>, board: &BoardOf<V>, seat: Seat, action: Action<V::Own>) -> Button {
+    /// The button to a square.
+    pub(crate) fn button_to(&self, square: Square) -> Button {
+        Button::new(format!("To {}", self.place_of(square))).on_square(self, square)
+    }
+
+    /// The button that turns a unit over; to dig in costs points.
+    pub(crate) fn flip_button(&self, board: &BoardOf<V>, unit: Unit) -> Button {
+        let back = !board.unit(unit).has(crate::Mark::Back);
+        let button = Button::new(self.turned(unit, back));
+        let digs =
+            back && self.pack.unit(unit).kind != crate::units::Kind::Hq && board.square(unit).is_some();
+        if digs { button.costs(points(self.pack.charts.movement.entrench)) } else { button }
+    }
+
+    /// The button for an answer that says the same at every step.
+    fn common_button(
+        &self,
+        step: &Step<V::Own>,
+        board: &BoardOf<V>,
+        seat: Seat,
+        action: Action<V::Own>,
+    ) -> Button {
         let name = |unit: Unit| self.name_of(unit).to_owned();
         let at = |square: Square| self.place_of(square);
         let on_unit = |label: String, unit: Unit| Button::new(label).on_unit(self, unit);
         let on_square = |label: String, square: Square| Button::new(label).on_square(self, square);
         match action {
-            Action::Done => self.ending(step),
-            Action::Pass => Button::new(match step {
-                Step::Counter { .. } => "Do not answer",
-                Step::Follow { .. } => "Nobody follows",
-                Step::Bombardment { .. } => "Hold fire for now",
-                Step::Rally { .. } => "Nobody else tries to rally",
-                Step::Own(own) => return self.variant.ending(*own),
-                _ => "No",
-            }),
+            Action::Done => Button::new("Go on"),
+            Action::Pass => Button::new("No"),
             Action::Pick(unit) => on_unit(name(unit), unit),
             Action::Rally(unit) => on_unit(format!("Rally {}", name(unit)), unit),
-            Action::Stay(unit) if matches!(step, Step::Modes { .. }) => {
-                let back = board.unit(unit).has(crate::Mark::Back);
-                Button::new(self.turned(unit, back))
-            }
             Action::Stay(unit) => Button::new(format!("Leave {} here", self.the_unit(unit))),
-            Action::Move { unit, to } => {
-                let cost = match step {
-                    Step::Move { .. } => self.way_to(board, unit, to).cost(to).map(points),
-                    _ => None,
-                };
-                on_square(format!("To {}", at(to)), to).costs(cost.unwrap_or_default())
-            }
+            Action::Move { to, .. } => self.button_to(to),
             Action::Face { to, .. } => Button::new(format!("Face {}", to.name())),
             Action::Flip(unit) => {
                 let back = !board.unit(unit).has(crate::Mark::Back);
-                let button = Button::new(self.turned(unit, back));
-                let digs = back && self.pack.unit(unit).kind != crate::units::Kind::Hq;
-                let moving = matches!(step, Step::Move { .. }) && board.square(unit).is_some();
-                if digs && moving { button.costs(points(self.pack.charts.movement.entrench)) } else { button }
+                Button::new(self.turned(unit, back))
             }
             Action::BreakDown { unit, parts } => {
                 let mut label = format!("Break down {}", self.the_unit(unit));
@@ -421,7 +256,10 @@ impl<V: Speak> Grid<V> {
     ) -> Choice {
         let Button { label, target, cost, parts, ends } = self.button(step, board, seat, action);
         let rules = self.option_rules(step, board, action);
-        let rolls = self.rolls_dice(step, action);
+        let binding = match *step {
+            Step::Own(own) => self.variant.rolls(own, action),
+            _ => step.binds(self, action),
+        };
         Choice {
             play: self.print_action(action),
             label,
@@ -430,42 +268,16 @@ impl<V: Speak> Grid<V> {
             parts,
             cases: self.pack.casebook.numbers(rules),
             odds: self.promises_odds(step, board, action),
-            binding: rolls,
+            binding,
             ends,
         }
     }
 
     /// Whether there is a card of odds for an answer, without making it.
     fn promises_odds(&self, step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> bool {
-        match (step, action) {
-            (Step::Own(own), action) => self.variant.promises_odds(self, *own, board, action),
-            (Step::Bombardment { .. } | Step::SecondaryAttacks { .. }, Action::Target(_))
-            | (Step::Bombardment { .. } | Step::Assault(Stage::Resources), Action::Own(_))
-            | (Step::Guns { .. } | Step::Counter { .. } | Step::Firers { .. }, Action::Join(_))
-            | (Step::Commit { .. }, Action::Commit { .. })
-            | (Step::DefensiveFire { .. } | Step::Assaults { .. }, Action::Resolve(_))
-            | (Step::Assault(Stage::Supply), Action::Supply(_) | Action::Unsupplied)
-            | (Step::Assault(Stage::Resources), Action::Use(_)) => true,
-            (Step::Commit { nation, only }, Action::Done) if !only.is_some() => {
-                !self.assaulted(board, nation.side(), Renewed::Too).is_empty()
-            }
-            _ => self.rolls_dice(step, action),
-        }
-    }
-
-    /// Whether dice hang on an answer.
-    fn rolls_dice(&self, step: &Step<V::Own>, action: Action<V::Own>) -> bool {
-        match (step, action) {
-            (Step::Own(own), action) => self.variant.rolls(*own, action),
-            (
-                Step::Guns { .. }
-                | Step::Counter { .. }
-                | Step::Firers { .. }
-                | Step::Assault(Stage::Resources),
-                Action::Done,
-            )
-            | (_, Action::Close { .. } | Action::Strike(_) | Action::Rally(_)) => true,
-            _ => false,
+        match *step {
+            Step::Own(own) => self.variant.promises_odds(self, own, board, action),
+            _ => step.odds(self, board, action).is_some(),
         }
     }
 }

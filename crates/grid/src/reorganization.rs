@@ -11,7 +11,7 @@ use crate::command::Mode;
 use crate::event::{Event, Modifiers, Rolled};
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Size, Unit, UnitSet};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -22,7 +22,7 @@ impl<V: Variant> Grid<V> {
         &self,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         self.variant.assaults_over(self, board, context);
         let used = board.used;
         for hq in used.iter().filter(|hq| board.square(*hq).is_some()).collect::<ArrayVec<Unit, 32>>() {
@@ -55,7 +55,7 @@ impl<V: Variant> Grid<V> {
         &self,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         for nation in Nation::ALL {
             let enemy = nation.side().enemy();
             let caught: ArrayVec<Unit, 16> = self
@@ -86,7 +86,7 @@ impl<V: Variant> Grid<V> {
         side: Side,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let enemy = side.enemy();
         let markers = board.interdiction[enemy.index()];
         for square in markers.iter() {
@@ -105,7 +105,7 @@ impl<V: Variant> Grid<V> {
         side: Side,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         for unit in self.pack.all_units().filter(|unit| self.pack.side(*unit) == side) {
             if matches!(board.unit(unit).place(), Place::Track(turn) if turn <= board.turn) {
                 self.to_pool(board, unit);
@@ -165,7 +165,7 @@ impl<V: Variant> Grid<V> {
         })
     }
 
-    pub(crate) fn run_bids(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V> {
+    pub(crate) fn run_bids(&self, board: &mut BoardOf<V>, context: &mut ContextOf<V>) -> Flow<V::Own> {
         if !self.bidders(board).is_empty() {
             return Flow::Ask;
         }
@@ -203,7 +203,7 @@ impl<V: Variant> Grid<V> {
         seat: Seat,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let (Some(nation), Action::Steps(steps)) = (self.bidder(board, seat), action) {
             board.replacements.bid[nation.index()] = steps;
             context.tell(|| Event::Wrote { nation, steps });
@@ -289,8 +289,12 @@ impl<V: Variant> Grid<V> {
             .filter(move |choice| self.may_replace(board, nation, *choice, edge).is_legal())
     }
 
-    pub(crate) fn run_replacements(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::Replacements { next } = step else { return Flow::Return };
+    pub(crate) fn run_replacements(
+        &self,
+        step: &mut steps::Replacements,
+        board: &mut BoardOf<V>,
+    ) -> Flow<V::Own> {
+        let steps::Replacements { next } = step;
         while let Some(nation) = self.everyone(board).get(usize::from(*next)).copied() {
             if self.replacement_choices(board, nation).next().is_some() {
                 return Flow::Ask;
@@ -328,22 +332,27 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_replacements(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Replacements,
         board: &BoardOf<V>,
         action: Action<V::Own>,
-    ) -> Flow<V> {
-        let Step::Replacements { next } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Replacements { next } = step;
         let nation = self.replacing(board, *next);
         if let Action::Replace { unit, full, .. } = action {
-            Flow::Call(Step::ReplaceAt { nation, unit, full })
+            Flow::call(steps::ReplaceAt { nation, unit, full })
         } else {
             *next += 1;
             Flow::Again
         }
     }
 
-    pub(crate) fn ask_replace_at(&self, step: &Step<V::Own>, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        let Step::ReplaceAt { nation, unit, full } = *step else { return };
+    pub(crate) fn ask_replace_at(
+        &self,
+        step: &steps::ReplaceAt,
+        board: &BoardOf<V>,
+        answers: &mut Answers<V>,
+    ) {
+        let steps::ReplaceAt { nation, unit, full } = *step;
         let edge = self.clear_edge(board, nation.side());
         let squares = self.arrival_squares(board, nation, (unit, full), edge);
         answers.extend(squares.map(|to| Action::Replace { unit, to, full }));
@@ -351,11 +360,11 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn check_replace_at(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::ReplaceAt,
         board: &BoardOf<V>,
         action: Action<V::Own>,
     ) -> Forbidden {
-        let Step::ReplaceAt { nation, unit: wanted, full: strength } = *step else { return Forbidden::NO };
+        let steps::ReplaceAt { nation, unit: wanted, full: strength } = *step;
         let mut verdict = Forbidden::by(Rule::<V::Own>::from(Common::TakingReplacements));
         if let Action::Replace { unit, to, full } = action
             && (unit, full) == (wanted, strength)
@@ -373,14 +382,13 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_replace_at(
         &self,
-        step: &Step<V::Own>,
+        step: &steps::ReplaceAt,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let (Step::ReplaceAt { nation, unit, full }, Action::Replace { to, .. }) = (*step, action) else {
-            return Flow::Return;
-        };
+    ) -> Flow<V::Own> {
+        let steps::ReplaceAt { nation, unit, full } = *step;
+        let Action::Replace { to, .. } = action else { return Flow::Return };
         let (steps, points) = if self.clear_edge(board, nation.side()).contains(to)
             && self.may_stand(board, unit, to).is_legal()
         {
@@ -455,8 +463,8 @@ impl<V: Variant> Grid<V> {
             .collect()
     }
 
-    pub(crate) fn run_rally(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::Rally { next } = step else { return Flow::Return };
+    pub(crate) fn run_rally(&self, step: &mut steps::Rally, board: &mut BoardOf<V>) -> Flow<V::Own> {
+        let steps::Rally { next } = step;
         while let Some(nation) = self.everyone(board).get(usize::from(*next)).copied() {
             if !self.to_rally(board, nation).is_empty() {
                 return Flow::Ask;
@@ -492,12 +500,12 @@ impl<V: Variant> Grid<V> {
     /// One unit is rolled for, or with `Done` all that are left in order; with `Pass` nobody else tries.
     pub(crate) fn choose_rally(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Rally,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let Step::Rally { next } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Rally { next } = step;
         match action {
             Action::Rally(unit) => self.rally(board, unit, context),
             Action::Pass => *next += 1,

@@ -38,7 +38,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         side: Side,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         board.resources = [[0; 12]; 3];
         if self.assaulted(board, side, Renewed::Too).is_empty() {
             return Flow::Return;

@@ -10,7 +10,8 @@ use crate::board::{Mark, Place};
 use crate::event::Event;
 use crate::rule::{Common, Rule};
 use crate::square::{Direction, Square, Squares};
-use crate::step::{Stage, Step};
+use crate::step::Stage;
+use crate::steps;
 use crate::units::{Kind, Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -85,17 +86,17 @@ impl<V: Variant> Grid<V> {
         from: Square,
         board: &mut BoardOf<V>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let units = self.retreaters(board, side, from);
         let Some(unit) = units.first().copied() else {
             if self.overstacked(board, side).is_some() {
-                return Flow::Call(Step::Displace { side });
+                return Flow::call(steps::Displace { side });
             }
             let beaten = side != board.assault.side;
             if beaten && !self.attacker_list(board, board.assault.target).is_empty() {
                 return self.enter_cleared(board, board.assault.side);
             }
-            return Flow::Goto(Step::Assault(Stage::End));
+            return Flow::goto(steps::Assault { stage: Stage::End });
         };
         // An HQ in Supply Mode cannot move: it is lost with the square.
         let supply = self.pack.unit(unit).kind == Kind::Hq && board.unit(unit).has(Mark::Back);
@@ -159,7 +160,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Retreat { unit, to } = action {
             let side = self.pack.side(unit);
             let vacant = board.troops_at(&self.pack, side, to).next().is_none();
@@ -168,7 +169,7 @@ impl<V: Variant> Grid<V> {
             if !self.pack.first_edition() {
                 board.assault.advanced.insert(unit);
                 if vacant {
-                    return Flow::Call(Step::Rotate { side, square: to });
+                    return Flow::call(steps::Rotate { side, square: to });
                 }
             }
         }
@@ -217,7 +218,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Face { unit, to } = action
             && board.unit(unit).facing() != to
         {
@@ -285,7 +286,7 @@ impl<V: Variant> Grid<V> {
         !self.pack.first_edition() && self.variant.retreat_off_map(self, board, unit) == Some(home)
     }
 
-    pub(crate) fn run_displace(&self, side: Side, board: &mut BoardOf<V>) -> Flow<V> {
+    pub(crate) fn run_displace(&self, side: Side, board: &mut BoardOf<V>) -> Flow<V::Own> {
         if self.overstacked(board, side).is_some() { Flow::Ask } else { Flow::Return }
     }
 
@@ -313,7 +314,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Displace { unit, to } = action {
             if to.is_some() {
                 // An HQ in Supply Mode turns to Command Mode to get out of the way.
@@ -331,39 +332,5 @@ impl<V: Variant> Grid<V> {
             }
         }
         Flow::Again
-    }
-
-    pub(crate) fn choose_fall_back(
-        &self,
-        board: &mut BoardOf<V>,
-        action: Action<V::Own>,
-        context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        if let (Action::Displace { unit, .. }, false) = (action, self.pack.first_edition()) {
-            board.assault.advanced.insert(unit);
-        }
-        self.choose_displace(board, action, context)
-    }
-
-    pub(crate) fn ask_fall_back(&self, board: &BoardOf<V>, answers: &mut Answers<V>) {
-        if let Some(unit) = self.attacker_list(board, board.assault.target).first().copied() {
-            let squares = self.ways_back(board, unit);
-            answers.extend(squares.iter().map(|to| Action::Displace { unit, to }));
-        }
-    }
-
-    pub(crate) fn check_fall_back(&self, board: &BoardOf<V>, action: Action<V::Own>) -> Forbidden {
-        let first = self.attacker_list(board, board.assault.target).first().copied();
-        let legal = matches!(action, Action::Displace { unit, to }
-            if first == Some(unit) && self.ways_back(board, unit).contains(to));
-        let mut verdict = Forbidden::NO;
-        verdict.when(!legal, Rule::<V::Own>::from(Common::DefensiveResults));
-        verdict
-    }
-
-    pub(crate) fn question_fall_back(&self, board: &BoardOf<V>) -> Question<Rule<V::Own>> {
-        let unit = self.attacker_list(board, board.assault.target).first().copied();
-        let nation = unit.map_or(Nation::German, |unit| self.pack.unit(unit).nation);
-        self.question_of(board, self.variant.commander(board, nation), Common::DefensiveResults)
     }
 }

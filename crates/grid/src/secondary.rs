@@ -10,7 +10,8 @@ use crate::board::{Commitment, Mark};
 use crate::resources::SECOND;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::{Stage, Step};
+use crate::step::Stage;
+use crate::steps;
 use crate::units::Nation;
 use crate::variant::{BoardOf, ContextOf, Grid, Variant};
 use crate::{Answers, Flow};
@@ -41,8 +42,12 @@ impl<V: Variant> Grid<V> {
         }
     }
 
-    pub(crate) fn run_secondary_attacks(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::SecondaryAttacks { side, next } = step else { return Flow::Return };
+    pub(crate) fn run_secondary_attacks(
+        &self,
+        step: &mut steps::SecondaryAttacks,
+        board: &mut BoardOf<V>,
+    ) -> Flow<V::Own> {
+        let steps::SecondaryAttacks { side, next } = step;
         let commanders = self.variant.commanders(board, *side);
         // Ruling: nobody makes two Secondary Attacks in a phase, not even one who advanced after the first.
         self.end_wave(board, Commitment::only_fought);
@@ -76,12 +81,12 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_secondary(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::SecondaryAttacks,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let Step::SecondaryAttacks { side, next } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::SecondaryAttacks { side, next } = step;
         let nation = self.acting(board, *side, *next);
         let Action::Target(target) = action else {
             *next += 1;
@@ -93,18 +98,18 @@ impl<V: Variant> Grid<V> {
             let tally = &mut board.tally[nation.index()];
             tally.assaults = tally.assaults.saturating_add(1);
         }
-        Flow::Call(Step::Secondary { nation, target, at: 0 })
+        Flow::call(steps::Secondary { nation, target, at: 0 })
     }
 
     /// Commitment, closing in, Defensive Fire and the assault are all done again for the one square.
-    pub(crate) fn run_secondary(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::Secondary { nation, target, at } = step else { return Flow::Return };
+    pub(crate) fn run_secondary(&self, step: &mut steps::Secondary, board: &mut BoardOf<V>) -> Flow<V::Own> {
+        let steps::Secondary { nation, target, at } = step;
         let (nation, target) = (*nation, *target);
         *at += 1;
         match *at {
-            1 => Flow::Call(Step::Commit { nation, only: target }),
+            1 => Flow::call(steps::Commit { nation, only: target }),
             2 => Flow::Call(self.variant.closing_step(nation, target)),
-            3 => Flow::Call(Step::DefensiveFire { side: nation.side().enemy(), only: target }),
+            3 => Flow::call(steps::DefensiveFire { side: nation.side().enemy(), only: target }),
             4 => {
                 self.drop_out(board, nation.side());
                 if self.attacker_list(board, target).is_empty() {
@@ -112,7 +117,7 @@ impl<V: Variant> Grid<V> {
                 }
                 board.assault =
                     Assault { target, side: nation.side(), wave: Wave::Secondary, ..Assault::NONE };
-                Flow::Call(Step::Assault(Stage::Begin))
+                Flow::call(steps::Assault { stage: Stage::Begin })
             }
             _ => {
                 board.assault = Assault::NONE;

@@ -10,7 +10,7 @@ use crate::event::Event;
 use crate::pack::StartMode;
 use crate::rule::{Common, Rule};
 use crate::square::{Square, Squares};
-use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Own, Variant};
 use crate::{Answers, Board, Flow};
@@ -87,8 +87,8 @@ impl<V: Variant> Grid<V> {
             .map(|(index, placed)| (index as u8, placed.unit))
     }
 
-    pub(crate) fn run_modes(&self, step: &mut Step<V::Own>, board: &BoardOf<V>) -> Flow<V> {
-        let Step::Modes { next } = step else { return Flow::Return };
+    pub(crate) fn run_modes(&self, step: &mut steps::Modes, board: &BoardOf<V>) -> Flow<V::Own> {
+        let steps::Modes { next } = step;
         match self.next_mode(board, *next) {
             Some((index, _)) => {
                 *next = index;
@@ -120,12 +120,12 @@ impl<V: Variant> Grid<V> {
 
     pub(crate) fn choose_modes(
         &self,
-        step: &mut Step<V::Own>,
+        step: &mut steps::Modes,
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
-        let Step::Modes { next } = step else { return Flow::Return };
+    ) -> Flow<V::Own> {
+        let steps::Modes { next } = step;
         *next += 1;
         if let Action::Flip(unit) = action {
             board.update(&self.pack, unit, |state| state.set(Mark::Back, true));
@@ -191,8 +191,8 @@ impl<V: Variant> Grid<V> {
         Some((unit, squares))
     }
 
-    pub(crate) fn run_set_up(&self, step: &mut Step<V::Own>, board: &mut BoardOf<V>) -> Flow<V> {
-        let Step::SetUp { group } = step else { return Flow::Return };
+    pub(crate) fn run_set_up(&self, step: &mut steps::SetUp, board: &mut BoardOf<V>) -> Flow<V::Own> {
+        let steps::SetUp { group } = step;
         let groups = self.pack.scenarios[usize::from(board.scenario)].free.len() as u8;
         while *group < groups {
             if let Some((_, squares)) = self.next_placement(board, *group)
@@ -237,7 +237,7 @@ impl<V: Variant> Grid<V> {
         board: &mut BoardOf<V>,
         action: Action<V::Own>,
         context: &mut ContextOf<V>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         if let Action::Place { unit, to } = action {
             self.place(board, unit, to);
             context.tell(|| Event::Placed { unit, to });

@@ -13,6 +13,7 @@ use crate::pack::Pack;
 use crate::square::Square;
 use crate::staff::PhaseName;
 use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, Grid, Own, Variant};
 
@@ -192,7 +193,7 @@ pub trait Speak: Variant {
     /// Whether an answer stays secret from the other seats.
     fn is_secret(&self, step: &Step<Self::Own>, action: Action<Self::Own>) -> bool {
         let _ = action;
-        matches!(step, Step::ReplacementBids)
+        matches!(step, Step::ReplacementBids(steps::ReplacementBids))
     }
 
     /// Further rules that allow an answer.

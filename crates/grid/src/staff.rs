@@ -7,6 +7,7 @@ use crate::rule::{Common, Rule};
 use crate::speak::{Speak, count};
 use crate::square::{Square, Squares};
 use crate::step::Step;
+use crate::steps;
 use crate::units::{Side, Unit, UnitSet};
 use crate::variant::{BoardOf, Grid};
 
@@ -24,7 +25,9 @@ impl<V: Speak> Grid<V> {
         let mut phases: Vec<Phase> = Vec::new();
         let mut at = None;
         // The turn counts the entry that comes next.
-        let turn = stack.iter().find_map(|step| if let Step::Turn { at } = step { Some(*at) } else { None });
+        let turn = stack
+            .iter()
+            .find_map(|step| if let Step::Turn(steps::Turn { at }) = step { Some(*at) } else { None });
         for (index, step) in self.variant.sequence(board).iter().enumerate() {
             if let Some((side, label, rule)) = self.phase(step) {
                 let part = side.map_or("", |side| self.pack.side_in_plural(side));
@@ -50,23 +53,29 @@ impl<V: Speak> Grid<V> {
     /// The phase that an entry of the sequence belongs to; none for what happens by itself.
     fn phase(&self, step: &Step<V::Own>) -> Option<PhaseName<V::Own>> {
         Some(match step {
-            Step::Weather => (None, "Weather", Common::Weather.into()),
-            Step::Bombardment { side, .. } => (Some(*side), "Guns", Common::Bombardment.into()),
-            Step::Movement { side, .. } => (Some(*side), "March", Common::Movement.into()),
-            Step::Commitment { side, .. } => (Some(*side), "Commit", Common::Commitment.into()),
-            Step::CommandCenter(side) => (Some(*side), "Resources", Common::CommandCenter.into()),
+            Step::Weather(steps::Weather) => (None, "Weather", Common::Weather.into()),
+            Step::Bombardment(steps::Bombardment { side, .. }) => {
+                (Some(*side), "Guns", Common::Bombardment.into())
+            }
+            Step::Movement(steps::Movement { side, .. }) => (Some(*side), "March", Common::Movement.into()),
+            Step::Commitment(steps::Commitment { side, .. }) => {
+                (Some(*side), "Commit", Common::Commitment.into())
+            }
+            Step::CommandCenter(steps::CommandCenter { side }) => {
+                (Some(*side), "Resources", Common::CommandCenter.into())
+            }
             // The defender fires in the phase of the attacker.
-            Step::DefensiveFire { side, .. } => {
+            Step::DefensiveFire(steps::DefensiveFire { side, .. }) => {
                 (Some(side.enemy()), "Defensive fire", Common::DefensiveFire.into())
             }
-            Step::Assaults { side, .. } => (Some(*side), "Assaults", Common::Assault.into()),
-            Step::SecondaryAttacks { side, .. } => {
+            Step::Assaults(steps::Assaults { side, .. }) => (Some(*side), "Assaults", Common::Assault.into()),
+            Step::SecondaryAttacks(steps::SecondaryAttacks { side, .. }) => {
                 (Some(*side), "Second attacks", Common::SecondaryAttacks.into())
             }
-            Step::ReplacementRolls(_) | Step::ReplacementBids | Step::Replacements { .. } => {
-                (None, "Replacements", Common::Reorganization.into())
-            }
-            Step::Rally { .. } => (None, "Rally", Common::Rally.into()),
+            Step::ReplacementRolls(_)
+            | Step::ReplacementBids(steps::ReplacementBids)
+            | Step::Replacements(_) => (None, "Replacements", Common::Reorganization.into()),
+            Step::Rally(_) => (None, "Rally", Common::Rally.into()),
             Step::Own(own) => return self.variant.phase(*own),
             _ => return None,
         })
@@ -78,14 +87,14 @@ impl<V: Speak> Grid<V> {
         let mut squares = Squares::EMPTY;
         for action in options {
             match (step, *action) {
-                (Step::Move { .. }, Action::Pick(unit))
-                | (Step::Commit { .. }, Action::Commit { unit, .. })
-                | (Step::Rally { .. }, Action::Rally(unit)) => units.insert(unit),
-                (Step::Close { .. }, Action::Close { from, .. }) => squares.insert(from),
-                (Step::SecondaryAttacks { .. }, Action::Target(square) | Action::Resolve(square)) => {
+                (Step::Move(_), Action::Pick(unit))
+                | (Step::Commit(_), Action::Commit { unit, .. })
+                | (Step::Rally(_), Action::Rally(unit)) => units.insert(unit),
+                (Step::Close(_), Action::Close { from, .. }) => squares.insert(from),
+                (Step::SecondaryAttacks(_), Action::Target(square) | Action::Resolve(square)) => {
                     squares.insert(square);
                 }
-                (Step::Bombardment { .. }, Action::Target(square)) if self.is_worth_a_shot(board, square) => {
+                (Step::Bombardment(_), Action::Target(square)) if self.is_worth_a_shot(board, square) => {
                     squares.insert(square);
                 }
                 (Step::Own(_), Action::Own(own)) => {
@@ -98,13 +107,13 @@ impl<V: Speak> Grid<V> {
         }
         let number = units.iter().count() as i64;
         match step {
-            Step::Move { .. } => self.left("can still move", units),
-            Step::Commit { .. } => self.left("could still be committed", units),
-            Step::Rally { .. } => self.left("could still try to rally", units),
+            Step::Move(_) => self.left("can still move", units),
+            Step::Commit(_) => self.left("could still be committed", units),
+            Step::Rally(_) => self.left("could still try to rally", units),
             Step::Own(_) if number > 0 => self.left("could still close in", units),
-            Step::Close { .. } => self.left_at("stack", "could still close in", squares),
-            Step::SecondaryAttacks { .. } => self.left_at("square", "could be attacked once more", squares),
-            Step::Bombardment { side, .. } => self.silent_guns(board, *side, squares),
+            Step::Close(_) => self.left_at("stack", "could still close in", squares),
+            Step::SecondaryAttacks(_) => self.left_at("square", "could be attacked once more", squares),
+            Step::Bombardment(steps::Bombardment { side, .. }) => self.silent_guns(board, *side, squares),
             _ => Vec::new(),
         }
     }

@@ -160,9 +160,9 @@ pub trait Variant: GunRules + MovementRules + CommitmentRules + AssaultRules + R
         board: &mut BoardOf<Self>,
         action: <Self::Own as Own>::Action,
         context: &mut ContextOf<Self>,
-    ) -> crate::Flow<Self> {
+    ) -> crate::Flow<Self::Own> {
         let _ = (grid, step, board, action, context);
-        crate::Flow::<Self>::Again
+        crate::Flow::Again
     }
 
     /// Runs a step of the game's own that may change itself.
@@ -172,7 +172,7 @@ pub trait Variant: GunRules + MovementRules + CommitmentRules + AssaultRules + R
         step: &mut <Self::Own as Own>::Step,
         board: &mut BoardOf<Self>,
         context: &mut ContextOf<Self>,
-    ) -> crate::Flow<Self> {
+    ) -> crate::Flow<Self::Own> {
         self.run(grid, *step, board, context)
     }
 
@@ -183,7 +183,7 @@ pub trait Variant: GunRules + MovementRules + CommitmentRules + AssaultRules + R
         step: <Self::Own as Own>::Step,
         board: &mut BoardOf<Self>,
         context: &mut ContextOf<Self>,
-    ) -> crate::Flow<Self>;
+    ) -> crate::Flow<Self::Own>;
 
     /// Who is asked by a step of the game's own.
     fn question(
@@ -228,7 +228,7 @@ pub trait Variant: GunRules + MovementRules + CommitmentRules + AssaultRules + R
         seat: Seat,
         action: crate::Action<Self::Own>,
         context: &mut ContextOf<Self>,
-    ) -> crate::Flow<Self>;
+    ) -> crate::Flow<Self::Own>;
 }
 
 /// Whether small units take part in an assault.

@@ -52,7 +52,7 @@ impl<V: Variant> Grid<V> {
         &self,
         board: &mut Board<V::Own>,
         context: &mut Context<Event<V::Own>>,
-    ) -> Flow<V> {
+    ) -> Flow<V::Own> {
         let chart = &self.pack.charts.weather;
         let scenario = &self.pack.scenarios[usize::from(board.scenario)];
         if scenario.fair_first_turn && self.variant.is_first_turn(board) {

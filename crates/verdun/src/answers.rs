@@ -1,6 +1,7 @@
 //! Answers of the game's own in steps that it shares: the inside of forts, drum fire, phosgene, claims.
 
 use engine::Forbidden;
+use grid::steps;
 use grid::{Common, Nation, Stage};
 
 use crate::board::{Action as Own, Event as Told, Step as OwnStep};
@@ -14,21 +15,25 @@ impl Verdun {
     /// Adds them to the answers of a common step.
     pub(crate) fn own_answers(&self, grid: &Game, step: &Step, board: &Table, answers: &mut Vec<Action>) {
         match *step {
-            Step::Bombardment { side, .. } => self.more_targets(grid, board, side, answers),
-            Step::Guns { nation } if self.may_drum(grid, board, nation.side()) => {
+            Step::Bombardment(steps::Bombardment { side, .. }) => {
+                self.more_targets(grid, board, side, answers);
+            }
+            Step::Guns(steps::Guns { nation }) if self.may_drum(grid, board, nation.side()) => {
                 answers.push(Action::Own(Own::DrumFire));
             }
-            Step::Move { unit, .. } if unit.is_some() => {
+            Step::Move(steps::Move { unit, .. }) if unit.is_some() => {
                 for (action, inside) in [(Own::GoIn(unit), true), (Own::GoOut(unit), false)] {
                     if self.may_change_place(grid, board, unit, inside).is_legal() {
                         answers.push(Action::Own(action));
                     }
                 }
             }
-            Step::Assault(Stage::Resources) if self.may_add_phosgene(grid, board).is_legal() => {
+            Step::Assault(steps::Assault { stage: Stage::Resources })
+                if self.may_add_phosgene(grid, board).is_legal() =>
+            {
                 answers.push(Action::Own(Own::Phosgene));
             }
-            Step::Commit { nation: Nation::German, only }
+            Step::Commit(steps::Commit { nation: Nation::German, only })
                 if !only.is_some() && self.may_claim(grid, board) =>
             {
                 answers.push(Action::Own(Own::Claim));
@@ -40,26 +45,28 @@ impl Verdun {
     /// What forbids one of them.
     pub(crate) fn check_own_answer(&self, grid: &Game, step: &Step, board: &Table, action: Own) -> Forbidden {
         match (*step, action) {
-            (Step::Bombardment { side, .. }, Own::Inside(fort)) => {
+            (Step::Bombardment(steps::Bombardment { side, .. }), Own::Inside(fort)) => {
                 if self.fort_targets(grid, board, side).contains(fort) {
                     Forbidden::NO
                 } else {
                     self.why_not_inside()
                 }
             }
-            (Step::Guns { nation }, Own::DrumFire) => {
+            (Step::Guns(steps::Guns { nation }), Own::DrumFire) => {
                 let mut verdict = Forbidden::NO;
                 verdict.when(!self.may_drum(grid, board, nation.side()), Rule::Own(Rules::GermanOperations));
                 verdict
             }
-            (Step::Move { unit, .. }, Own::GoIn(actor)) if unit == actor && unit.is_some() => {
+            (Step::Move(steps::Move { unit, .. }), Own::GoIn(actor)) if unit == actor && unit.is_some() => {
                 self.may_change_place(grid, board, unit, true)
             }
-            (Step::Move { unit, .. }, Own::GoOut(actor)) if unit == actor && unit.is_some() => {
+            (Step::Move(steps::Move { unit, .. }), Own::GoOut(actor)) if unit == actor && unit.is_some() => {
                 self.may_change_place(grid, board, unit, false)
             }
-            (Step::Assault(Stage::Resources), Own::Phosgene) => self.may_add_phosgene(grid, board),
-            (Step::Commit { nation: Nation::German, only }, Own::Claim) => {
+            (Step::Assault(steps::Assault { stage: Stage::Resources }), Own::Phosgene) => {
+                self.may_add_phosgene(grid, board)
+            }
+            (Step::Commit(steps::Commit { nation: Nation::German, only }), Own::Claim) => {
                 let mut verdict = Forbidden::NO;
                 let may = !only.is_some() && self.may_claim(grid, board);
                 verdict.when(!may, Rule::Common(Common::CommandCenter));
@@ -79,11 +86,11 @@ impl Verdun {
         context: &mut Context,
     ) -> Flow {
         match (step, action) {
-            (Step::Bombardment { side, .. }, Own::Inside(fort)) => {
+            (Step::Bombardment(steps::Bombardment { side, .. }), Own::Inside(fort)) => {
                 self.aim_inside(board, fort);
-                return Flow::Call(Step::Guns { nation: nation_of(*side) });
+                return Flow::call(steps::Guns { nation: nation_of(*side) });
             }
-            (Step::Guns { nation }, Own::DrumFire) => {
+            (Step::Guns(steps::Guns { nation }), Own::DrumFire) => {
                 board.own.drum = true;
                 let die = context.d6();
                 let works = die <= self.data.charts.operations.drum_fire.upto;
@@ -93,7 +100,7 @@ impl Verdun {
                     return Flow::Call(Step::Own(OwnStep::DrumTarget { nation: *nation }));
                 }
             }
-            (Step::Move { acted, .. }, Own::GoIn(unit) | Own::GoOut(unit)) => {
+            (Step::Move(steps::Move { acted, .. }), Own::GoIn(unit) | Own::GoOut(unit)) => {
                 self.change_place(grid, board, unit, matches!(action, Own::GoIn(_)), context);
                 *acted = true;
             }

@@ -38,7 +38,7 @@ impl Verdun {
                     cite(Rules::FortAssault);
                 }
             }
-            Action::Target(square) if matches!(step, Step::Bombardment { .. }) => {
+            Action::Target(square) if matches!(step, Step::Bombardment(_)) => {
                 cite(Rules::FieldGuns);
                 if self.data.forts.contains(square) {
                     cite(Rules::FortTargets);
@@ -46,12 +46,12 @@ impl Verdun {
             }
             Action::Join(gun)
                 if gun.is_some()
-                    && matches!(step, Step::Guns { .. })
+                    && matches!(step, Step::Guns(_))
                     && !self.traces_supply(grid, board, gun) =>
             {
                 cite(Rules::UnsuppliedGuns);
             }
-            Action::Join(_) if matches!(step, Step::Counter { .. }) => {
+            Action::Join(_) if matches!(step, Step::Counter(_)) => {
                 cite(Rules::CounterBatteryTable);
                 cite(Rules::CounterBatteryModifiers);
             }

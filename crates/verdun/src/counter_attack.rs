@@ -5,6 +5,7 @@ use engine::Question;
 use grid::assault::{Assault, Assessment, Outcome};
 use grid::event::Modifiers;
 use grid::losses::{Cause, Losses, Scope};
+use grid::steps;
 use grid::{Common, Mark, Rolled, Square, Squares, Stage, Unit, UnitSet};
 
 use crate::board::Step as OwnStep;
@@ -120,7 +121,7 @@ impl Verdun {
         let side = board.assault.side.enemy();
         if grid.strikers(board).next().is_none() || board.own.struck.is_empty() {
             board.own.struck = UnitSet::EMPTY;
-            return Flow::Goto(Step::Assault(Stage::End));
+            return Flow::goto(steps::Assault { stage: Stage::End });
         }
         let assessment = self.assess_counter_attack(grid, board);
         let column = grid.assault_column(&assessment);
@@ -166,7 +167,9 @@ impl Verdun {
     /// (16.5.2, 16.5.4).
     pub(crate) fn run_strike_result(&self, grid: &Game, board: &mut Table, context: &mut Context) -> Flow {
         let (side, target) = (board.assault.side, board.assault.target);
-        let Some(outcome) = board.assault.outcome else { return Flow::Goto(Step::Assault(Stage::End)) };
+        let Some(outcome) = board.assault.outcome else {
+            return Flow::goto(steps::Assault { stage: Stage::End });
+        };
         let struck = board.own.struck;
         let rule = Rule::Own(Rules::CounterAttack);
         match outcome {
@@ -204,7 +207,7 @@ impl Verdun {
             Outcome::AttackersRetreat | Outcome::DefendersRetreat => {}
         }
         board.own.struck = UnitSet::EMPTY;
-        Flow::Goto(Step::Assault(Stage::End))
+        Flow::goto(steps::Assault { stage: Stage::End })
     }
 
     /// After a breakthrough the counter-attackers may go on, as any assaulting units may (16.5.4).
@@ -224,9 +227,9 @@ impl Verdun {
         board.assault =
             Assault { target: square, side, wave, outcome: Some(Outcome::Breakthrough), ..Assault::NONE };
         if board.occupied(side.enemy()).contains(square) {
-            return Flow::Goto(Step::Assault(Stage::End));
+            return Flow::goto(steps::Assault { stage: Stage::End });
         }
-        Flow::Goto(Step::Advance { side })
+        Flow::goto(steps::Advance { side })
     }
 
     /// An engagement in a counter-attack binds the counter-attackers: they assault again in their next assault segment

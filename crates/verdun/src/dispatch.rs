@@ -1,14 +1,13 @@
 //! The game's own steps, handed to the module that carries each out.
 
 use engine::{Forbidden, Question, Seat};
+use grid::steps;
 use grid::{Common, Nation, Side, Square};
 
 use crate::board::{Action as Own, Step as OwnStep};
 use crate::rule::Own as Rules;
 use crate::verdun::{seat_of, seat_of_side};
-use crate::{Action, Context, Event, Flow, Game, Only, Rule, Table, Verdun};
-
-type Step = grid::Step<Only>;
+use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
 
 impl Verdun {
     pub(crate) fn run_own(
@@ -289,7 +288,7 @@ impl Verdun {
     /// The second square is struck by the same guns, as far as they reach (20.4.2).
     fn run_drum_fires(&self, board: &mut Table, nation: Nation) -> Flow {
         if board.losses.left > 0 {
-            return Flow::Call(Step::Losses);
+            return Flow::call(steps::Losses);
         }
         let target = board.own.drum_target;
         let guns = board.own.drum_guns;
@@ -300,6 +299,6 @@ impl Verdun {
             return Flow::Return;
         }
         board.shot = grid::bombardment::Shot { target, guns, ..grid::bombardment::Shot::NONE };
-        Flow::Goto(Step::Fire { nation })
+        Flow::goto(steps::Fire { nation })
     }
 }

@@ -10,6 +10,7 @@ use grid::assault::{Assault, Wave};
 use grid::forecast::{Course, Courses};
 use grid::map::Terrain;
 use grid::stacking::Stack;
+use grid::steps;
 use grid::units::Kind;
 use grid::{Mark, Place, Side, Square, Squares, Stage, Unit};
 
@@ -349,7 +350,7 @@ impl Verdun {
         context: &mut Context,
     ) -> Flow {
         if action != Action::Own(Own::Yes) {
-            return Flow::Goto(Step::Assault(Stage::End));
+            return Flow::goto(steps::Assault { stage: Stage::End });
         }
         let (target, side) = (board.assault.target, board.assault.side);
         let secondary = board.assault.wave == Wave::Secondary;
@@ -358,7 +359,7 @@ impl Verdun {
             let nation = grid.assault_commander(board);
             let tally = &mut board.tally[nation.index()];
             tally.assaults = tally.assaults.saturating_add(1);
-            return Flow::Goto(Step::Advance { side });
+            return Flow::goto(steps::Advance { side });
         }
         board.answered.remove(target);
         Flow::Goto(Step::Own(OwnStep::FortFire { target, secondary, fired: false }))
@@ -377,12 +378,12 @@ impl Verdun {
         if !*fired {
             *fired = true;
             board.assault = Assault { target, side, ..Assault::NONE };
-            return Flow::Call(Step::DefensiveFire { side: side.enemy(), only: target });
+            return Flow::call(steps::DefensiveFire { side: side.enemy(), only: target });
         }
         let wave = if secondary { Wave::Secondary } else { Wave::Primary };
         let attackers: ArrayVec<Unit, 24> = grid.attacker_list(board, target);
         board.assault = Assault { target, side, wave, own: STAGE_TWO, ..Assault::NONE };
         let stage = if attackers.is_empty() { Stage::End } else { Stage::Begin };
-        Flow::Goto(Step::Assault(stage))
+        Flow::goto(steps::Assault { stage })
     }
 }

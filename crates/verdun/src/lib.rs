@@ -76,7 +76,7 @@ pub type Table = grid::BoardOf<Verdun>;
 /// What a step may use besides the board.
 pub type Context<'a> = grid::ContextOf<'a, Verdun>;
 /// What follows a step.
-pub type Flow = grid::Flow<Verdun>;
+pub type Flow = grid::Flow<Only>;
 /// Its answers.
 pub type Action = grid::Action<Only>;
 /// Its events.

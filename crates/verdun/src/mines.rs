@@ -2,14 +2,13 @@
 
 use engine::{Forbidden, Question};
 use grid::losses::{Cause, Losses, Scope};
+use grid::steps;
 use grid::{Mark, Nation, Side, Square, Squares};
 
 use crate::board::{Event as Told, Operation};
 use crate::rule::Own as Rules;
 use crate::verdun::seat_of;
 use crate::{Action, Context, Event, Flow, Game, Rule, Table, Verdun};
-
-type Step = grid::Step<crate::Only>;
 
 const WEST: u8 = 1;
 
@@ -149,7 +148,7 @@ impl Verdun {
             Some("DST") if explodes => {
                 board.losses = Losses::new(Side::Allied, square, 1, Cause::Mine, Scope::Square);
                 *shake = true;
-                Flow::Call(Step::Losses)
+                Flow::call(steps::Losses)
             }
             Some("D") if explodes => {
                 self.shake_mined(grid, board, square, context);

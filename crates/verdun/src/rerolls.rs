@@ -4,6 +4,7 @@ use arrayvec::ArrayVec;
 use engine::Question;
 use grid::assault::{Outcome, Wave};
 use grid::command::Mode;
+use grid::steps;
 use grid::units::Kind;
 use grid::{Mark, Nation, Side, Square, Squares, Stage, Unit};
 
@@ -127,7 +128,7 @@ impl Verdun {
         Flow::Goto(if self.is_counter_attack(board) {
             Step::Own(OwnStep::StrikeResult)
         } else {
-            Step::Assault(Stage::Result)
+            Step::Assault(steps::Assault { stage: Stage::Result })
         })
     }
 
@@ -152,7 +153,7 @@ impl Verdun {
     ) -> Flow {
         if self.is_void(grid, board) {
             context.tell(|| Event::Own(Told::ReRolled { side, rule: Rules::CounterAttack }));
-            return Flow::Goto(Step::Assault(Stage::Roll));
+            return Flow::goto(steps::Assault { stage: Stage::Roll });
         }
         if self.may_reroll(grid, board, side).is_some() {
             return Flow::Ask;
@@ -180,7 +181,7 @@ impl Verdun {
             return Flow::Goto(if self.is_counter_attack(board) {
                 Step::Own(OwnStep::StrikeRolled)
             } else {
-                Step::Assault(Stage::Roll)
+                Step::Assault(steps::Assault { stage: Stage::Roll })
             });
         }
         let other = side.enemy();

@@ -1,6 +1,7 @@
 //! Setting up: guns placed by their owners, garrisons face down, reserves, resting corps (19.0).
 
 use engine::{Forbidden, Question};
+use grid::steps;
 use grid::{Mark, Nation, Place, Side, Square, Squares, Unit};
 
 use crate::board::{Action as Own, Board, Event as Told, Flight, Step as OwnStep};
@@ -127,7 +128,7 @@ impl Verdun {
             6 => call(OwnStep::Objectives),
             7 => call(OwnStep::ExtraHqs),
             8 => call(OwnStep::Battalions),
-            _ => Flow::Goto(Step::Turn { at: 0 }),
+            _ => Flow::goto(steps::Turn { at: 0 }),
         }
     }
 

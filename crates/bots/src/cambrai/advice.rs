@@ -6,7 +6,7 @@ use ::cambrai::end_phase::{haig, victory_points};
 use ::cambrai::pack::Pack;
 use ::cambrai::sets::{Bridge, Place};
 use ::cambrai::side::Side;
-use ::cambrai::step::{Action, Step};
+use ::cambrai::step::{Action, StepKind};
 
 use super::ground::raid;
 use super::outlook::{Blow, Outlook};
@@ -22,9 +22,9 @@ const EVEN: f32 = 0.5;
 const HIGH: i8 = 4;
 
 /// What speaks for an answer.
-pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
+pub(super) fn because(pack: &Pack, step: StepKind, board: &Board, side: Side, action: Action) -> String {
     match (step, action) {
-        (Step::Activation, Action::Activate(area)) => {
+        (StepKind::Activation, Action::Activate(area)) => {
             let outlook = Outlook::of(pack, board, side, area, board.support[side]);
             match (outlook.blows[0], outlook.open.first()) {
                 (Some(blow), _) => strike(pack, board, &blow),
@@ -34,27 +34,29 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
                 }
             }
         }
-        (Step::Activation, Action::Regroup(area)) => {
+        (StepKind::Activation, Action::Regroup(area)) => {
             format!("the troops of {} do more elsewhere and have nothing to strike", name(pack, area))
         }
-        (Step::Activation, _) if may_strike(pack, board, side) => {
+        (StepKind::Activation, _) if may_strike(pack, board, side) => {
             "it tires nobody, and what can be struck now may be weaker later".into()
         }
-        (Step::Activation, _) => "no area has a blow that is worth an impulse".into(),
-        (Step::Opening, Action::Hurricane(place)) => {
+        (StepKind::Activation, _) => "no area has a blow that is worth an impulse".into(),
+        (StepKind::Opening, Action::Hurricane(place)) => {
             format!("you can strike {} first, and worn defenders fall sooner", name(pack, place))
         }
-        (Step::Artillery | Step::Movement | Step::Commitment, _) => in_hand(pack, step, board, side, action),
-        (Step::Point, Action::Point(unit)) => {
+        (StepKind::Artillery | StepKind::Movement | StepKind::Commitment, _) => {
+            in_hand(pack, step, board, side, action)
+        }
+        (StepKind::Point, Action::Point(unit)) => {
             format!(
                 "the first unit in fights with its own factor, and this one has {}",
                 pack.info(unit).attack
             )
         }
-        (Step::Forward, _) => "it stands the blow best and is missed least".into(),
-        (Step::Demolition, Action::Blow(_)) => "the enemy needs that bridge more than you do".into(),
-        (Step::Demolition, _) => "no bridge is worth it now".into(),
-        (Step::HaigsMind, _) => {
+        (StepKind::Forward, _) => "it stands the blow best and is missed least".into(),
+        (StepKind::Demolition, Action::Blow(_)) => "the enemy needs that bridge more than you do".into(),
+        (StepKind::Demolition, _) => "no bridge is worth it now".into(),
+        (StepKind::HaigsMind, _) => {
             let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
             format!(
                 "the British have {} points of {needed}, and Haig's die stands at {:+}",
@@ -62,17 +64,19 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
                 haig(pack, board).total
             )
         }
-        (Step::Losses | Step::BarrageLosses, _) => "it keeps your best troops in the fight".into(),
-        (Step::Withdrawal | Step::FallBack, Action::Done) => {
+        (StepKind::Losses | StepKind::BarrageLosses, _) => "it keeps your best troops in the fight".into(),
+        (StepKind::Withdrawal | StepKind::FallBack, Action::Done) => {
             "those who stay go on contesting the place".into()
         }
-        (Step::Withdrawal | Step::Retreat | Step::FallBack, _) => "it can hold again there".into(),
-        (Step::Purchase, Action::Buy(0) | Action::Done) => "markers that are not used are lost".into(),
-        (Step::Purchase, _) => "tomorrow's blows need them".into(),
-        (Step::TankRefit | Step::InfantryRefit | Step::HurricaneRefit, _) => {
+        (StepKind::Withdrawal | StepKind::Retreat | StepKind::FallBack, _) => {
+            "it can hold again there".into()
+        }
+        (StepKind::Purchase, Action::Buy(0) | Action::Done) => "markers that are not used are lost".into(),
+        (StepKind::Purchase, _) => "tomorrow's blows need them".into(),
+        (StepKind::TankRefit | StepKind::InfantryRefit | StepKind::HurricaneRefit, _) => {
             "it is worth most when it is fresh".into()
         }
-        (Step::Forecast | Step::MoreAmmunition, Action::Decline) => {
+        (StepKind::Forecast | StepKind::MoreAmmunition, Action::Decline) => {
             "the advantage can do more at another time".into()
         }
         _ if side == Side::British => "it prepares your next blow".into(),
@@ -83,13 +87,13 @@ pub(super) fn because(pack: &Pack, step: Step, board: &Board, side: Side, action
 /// What is wrong with an answer, if something is.
 pub(super) fn warning(
     pack: &Pack,
-    step: Step,
+    step: StepKind,
     board: &Board,
     options: &[Action],
     action: Action,
 ) -> Option<Warning> {
     match (step, action) {
-        (Step::Point, Action::Point(unit)) => {
+        (StepKind::Point, Action::Point(unit)) => {
             let attack = |unit| pack.info(unit).attack;
             let leaders = options.iter().filter_map(|option| match option {
                 Action::Point(other) => Some(*other),
@@ -102,15 +106,17 @@ pub(super) fn warning(
                 Warning::new("wrong-leader", text)
             })
         }
-        (Step::Artillery, Action::Direct(place) | Action::Rolling(place)) => {
+        (StepKind::Artillery, Action::Direct(place) | Action::Rolling(place)) => {
             let enemy = pack.kinds.of[board.active.enemy()];
             (board.units_in(place) & enemy)
                 .is_empty()
                 .then(|| Warning::new("no-enemy", format!("No enemy is in {}.", name(pack, place))))
         }
-        (Step::Demolition, Action::Done) => standing_bridge(pack, board, options),
-        (Step::Activation, Action::Pass) if board.active == Side::German => open_way(pack, board),
-        (Step::MoreAmmunition | Step::TankRefit, Action::Advantage) if board.asked == Side::British => {
+        (StepKind::Demolition, Action::Done) => standing_bridge(pack, board, options),
+        (StepKind::Activation, Action::Pass) if board.active == Side::German => open_way(pack, board),
+        (StepKind::MoreAmmunition | StepKind::TankRefit, Action::Advantage)
+            if board.asked == Side::British =>
+        {
             haig_waits(pack, board)
         }
         _ => None,
@@ -180,7 +186,7 @@ fn name(pack: &Pack, place: Place) -> String {
 }
 
 /// What speaks for an answer within an impulse.
-fn in_hand(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
+fn in_hand(pack: &Pack, step: StepKind, board: &Board, side: Side, action: Action) -> String {
     let outlook = Outlook::now(pack, board, side, step);
     let blow = outlook.as_ref().and_then(|outlook| outlook.blow_of_answer(action));
     match (blow, action) {

@@ -6,7 +6,7 @@ use ::cambrai::pack::Pack;
 use ::cambrai::scenario::{BridgeState, Weather};
 use ::cambrai::sets::{Bridge, Place, Places, Unit, Units};
 use ::cambrai::side::Side;
-use ::cambrai::step::{Action, Step};
+use ::cambrai::step::{Action, StepKind};
 
 use super::advice::would_stop;
 use super::ground::{
@@ -36,7 +36,7 @@ const DIVISION: usize = 3;
 pub(super) struct Habits<'a> {
     pack: &'a Pack,
     board: &'a Board,
-    step: Step,
+    step: StepKind,
     side: Side,
     outlook: Option<Outlook>,
     front: Option<Front>,
@@ -49,14 +49,18 @@ pub(super) struct Habits<'a> {
 }
 
 impl<'a> Habits<'a> {
-    pub(super) fn new(pack: &'a Pack, step: Step, board: &'a Board, side: Side) -> Habits<'a> {
+    pub(super) fn new(pack: &'a Pack, step: StepKind, board: &'a Board, side: Side) -> Habits<'a> {
         let outlook = match step {
-            Step::Artillery | Step::Movement => Outlook::now(pack, board, side, step),
+            StepKind::Artillery | StepKind::Movement => Outlook::now(pack, board, side, step),
             _ => None,
         };
         let moves = matches!(
             step,
-            Step::Activation | Step::Movement | Step::Regroup | Step::Placement | Step::InfantryRefit
+            StepKind::Activation
+                | StepKind::Movement
+                | StepKind::Regroup
+                | StepKind::Placement
+                | StepKind::InfantryRefit
         );
         let front = moves.then(|| Front::of(pack, board, side));
         let raid = if moves && side == Side::German { raid(pack, board) } else { Places::NONE };
@@ -107,7 +111,7 @@ impl<'a> Habits<'a> {
     /// A pass that ends nothing is always considered: even a good impulse may be worse than none.
     pub(super) fn reconsider(&self, options: &[Action], weights: &mut [f32]) {
         let ends_the_day = self.side == Side::British && self.board.turn == 0;
-        if self.step != Step::Activation || ends_the_day {
+        if self.step != StepKind::Activation || ends_the_day {
             return;
         }
         let best = weights.iter().copied().fold(f32::MIN, f32::max);
@@ -233,7 +237,7 @@ impl<'a> Habits<'a> {
         let overcast = if board.weather == Weather::Overcast { 1.0 } else { 0.0 };
         let crowded = if enemies.count() > 3 { 1.0 } else { 0.0 };
         let cover = 0.25 * f32::from(pack.at(place).terrain) + 0.5 * overcast;
-        if self.step == Step::Opening {
+        if self.step == StepKind::Opening {
             return 0.0;
         }
         // A fresh marker also helps the defence (11.4.3 D): a defender keeps it.
@@ -273,7 +277,7 @@ impl<'a> Habits<'a> {
     fn march(&self, unit: Unit) -> f32 {
         let (pack, board) = (self.pack, self.board);
         let Some(from) = board.place_of(unit) else { return -5.0 };
-        if self.step == Step::Regroup {
+        if self.step == StepKind::Regroup {
             return self.best_step(unit, from) - 0.1;
         }
         let Some(outlook) = &self.outlook else { return 0.0 };
@@ -323,7 +327,7 @@ impl<'a> Habits<'a> {
         let (pack, board, side) = (self.pack, self.board, self.side);
         let taken = self.vacant.contains(place);
         let rides = pack.kinds.cavalry.contains(unit);
-        let looks = self.step == Step::Movement && (rides || !taken);
+        let looks = self.step == StepKind::Movement && (rides || !taken);
         let beyond = if looks { self.beyond(unit, place) } else { Places::NONE };
         if taken {
             let through = rides && !(beyond & self.vacant & pack.links.breakthrough).is_empty();
@@ -361,7 +365,7 @@ impl<'a> Habits<'a> {
 
     fn enter(&self, place: Place) -> f32 {
         let (pack, board) = (self.pack, self.board);
-        if self.step == Step::Retreat {
+        if self.step == StepKind::Retreat {
             return 0.3 * f32::from(pack.at(place).terrain) - 0.1 * self.steps(place);
         }
         let Some(mover) = board.impulse.mover else { return 0.0 };
@@ -410,8 +414,8 @@ impl<'a> Habits<'a> {
     fn withdraw(&self, unit: Unit) -> f32 {
         let (pack, board) = (self.pack, self.board);
         match self.step {
-            Step::Losses => 0.2 + wear(pack, unit),
-            Step::Withdrawal => {
+            StepKind::Losses => 0.2 + wear(pack, unit),
+            StepKind::Withdrawal => {
                 let Some(place) = board.place_of(unit) else { return -2.0 };
                 let fresh = board.units_in(place) & pack.kinds.of[self.side] & board.fresh_units();
                 if fresh.is_empty() && !board.is_fresh(unit) { -0.6 } else { -2.5 }
@@ -439,16 +443,16 @@ impl<'a> Habits<'a> {
     fn advantage(&self) -> f32 {
         let (pack, board, side) = (self.pack, self.board, self.side);
         match self.step {
-            Step::Forecast => {
+            StepKind::Forecast => {
                 let good = (board.weather == Weather::Clear) == (side == Side::British);
                 if good { -4.0 } else { -0.8 }
             }
-            Step::HaigsMind | Step::StormReversal => {
+            StepKind::HaigsMind | StepKind::StormReversal => {
                 let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
                 let ahead = victory_points(pack, board) >= needed;
                 if ahead == (side == Side::German) { 5.0 } else { -5.0 }
             }
-            Step::Effort => match board.assault.and_then(|assault| assault.outcome) {
+            StepKind::Effort => match board.assault.and_then(|assault| assault.outcome) {
                 Some(Outcome::Repulse) => board.assault.map_or(0.0, |assault| {
                     let worn: f32 = assault.attackers.iter().map(|unit| wear(pack, unit)).sum();
                     1.5 * worn - 0.9
@@ -458,10 +462,12 @@ impl<'a> Habits<'a> {
                 _ => -1.0,
             },
             // What is spent here cannot change Haig's mind an hour later.
-            Step::MoreAmmunition | Step::TankRefit if side == Side::British && would_stop(pack, board) => {
+            StepKind::MoreAmmunition | StepKind::TankRefit
+                if side == Side::British && would_stop(pack, board) =>
+            {
                 -5.0
             }
-            Step::MoreAmmunition => -0.6,
+            StepKind::MoreAmmunition => -0.6,
             _ => -0.5,
         }
     }
@@ -495,7 +501,7 @@ impl<'a> Habits<'a> {
         let near = self.pack.links.neighbours[place.index()] & self.board.fresh_present(self.side.enemy());
         let alone = if self.board.present(self.side).contains(place) { 0.0 } else { 0.6 };
         match self.step {
-            Step::Garrisons => {
+            StepKind::Garrisons => {
                 let threat = 0.6 * f32::from(near.count().min(2));
                 0.4 * f32::from(self.pack.at(place).terrain) + threat + alone
             }
@@ -505,13 +511,13 @@ impl<'a> Habits<'a> {
 
     fn done(&self) -> f32 {
         match self.step {
-            Step::Artillery => 0.6,
-            Step::Movement => 0.2,
-            Step::Commitment => self.enough(),
-            Step::Withdrawal => 1.0,
-            Step::FallBack => 0.8,
-            Step::Regroup if !self.board.impulse.regrouped => -1.0,
-            Step::InfantryRefit => -1.0,
+            StepKind::Artillery => 0.6,
+            StepKind::Movement => 0.2,
+            StepKind::Commitment => self.enough(),
+            StepKind::Withdrawal => 1.0,
+            StepKind::FallBack => 0.8,
+            StepKind::Regroup if !self.board.impulse.regrouped => -1.0,
+            StepKind::InfantryRefit => -1.0,
             _ => 0.0,
         }
     }

@@ -5,7 +5,7 @@ use ::cambrai::pack::Pack;
 use ::cambrai::scenario::Weather;
 use ::cambrai::sets::{Place, Places, Unit, Units};
 use ::cambrai::side::Side;
-use ::cambrai::step::{Action, Step};
+use ::cambrai::step::{Action, StepKind};
 
 use super::ground::{allowance, breaches, exits, exposed, held, menace, strikers, vacant, walks, worth};
 use super::prospect::{Prospect, prospect, wear};
@@ -98,8 +98,8 @@ impl Outlook {
     }
 
     /// The plan of the active area. Once units move, no more markers are laid (10.3).
-    pub(super) fn now(pack: &Pack, board: &Board, side: Side, step: Step) -> Option<Outlook> {
-        let support = if step == Step::Artillery { board.support[side] } else { 0 };
+    pub(super) fn now(pack: &Pack, board: &Board, side: Side, step: StepKind) -> Option<Outlook> {
+        let support = if step == StepKind::Artillery { board.support[side] } else { 0 };
         board.impulse.area.map(|area| Outlook::of(pack, board, side, area, support))
     }
 

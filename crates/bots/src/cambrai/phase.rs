@@ -2,7 +2,7 @@
 
 use ::cambrai::board::Board;
 use ::cambrai::side::Side;
-use ::cambrai::step::Step;
+use ::cambrai::step::StepKind;
 
 /// A phase of the day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,37 +16,37 @@ pub(super) enum Phase {
 }
 
 /// The phase that a step belongs to.
-pub(super) fn phase(step: Step) -> Phase {
+pub(super) fn phase(step: StepKind) -> Phase {
     match step {
-        Step::Bid
-        | Step::Dawn
-        | Step::Reinforcements
-        | Step::Placement
-        | Step::Garrisons
-        | Step::TankReturn
-        | Step::Weather
-        | Step::Forecast
-        | Step::Snowstorm
-        | Step::StormReversal
-        | Step::Interdiction => Phase::Dawn,
-        Step::Dusk
-        | Step::HurricaneRefit
-        | Step::Ammunition
-        | Step::MoreAmmunition
-        | Step::Purchase
-        | Step::TankRefit
-        | Step::InfantryRefit
-        | Step::Dismounting
-        | Step::DismountedRefit
-        | Step::EndPhase
-        | Step::HaigsMind
-        | Step::NextTurn => Phase::Night,
+        StepKind::Bid
+        | StepKind::Dawn
+        | StepKind::Reinforcements
+        | StepKind::Placement
+        | StepKind::Garrisons
+        | StepKind::TankReturn
+        | StepKind::WeatherRoll
+        | StepKind::Forecast
+        | StepKind::Snowstorm
+        | StepKind::StormReversal
+        | StepKind::Interdiction => Phase::Dawn,
+        StepKind::Dusk
+        | StepKind::HurricaneRefit
+        | StepKind::Ammunition
+        | StepKind::MoreAmmunition
+        | StepKind::Purchase
+        | StepKind::TankRefit
+        | StepKind::InfantryRefit
+        | StepKind::Dismounting
+        | StepKind::DismountedRefit
+        | StepKind::EndPhase
+        | StepKind::HaigsMind
+        | StepKind::NextTurn => Phase::Night,
         _ => Phase::Day,
     }
 }
 
 /// The number of a player turn: an impulse, a dawn, a side's night.
-pub(super) fn player_turn(step: Step, board: &Board) -> u32 {
+pub(super) fn player_turn(step: StepKind, board: &Board) -> u32 {
     let within = match phase(step) {
         Phase::Dawn => 0,
         Phase::Day => u32::from(board.impulse_number) + 1,

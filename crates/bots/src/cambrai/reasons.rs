@@ -4,15 +4,15 @@ use ::cambrai::board::Board;
 use ::cambrai::end_phase::{haig, victory_points};
 use ::cambrai::pack::Pack;
 use ::cambrai::side::Side;
-use ::cambrai::step::{Action, Step};
+use ::cambrai::step::{Action, StepKind};
 
 use super::outlook::{Blow, Outlook};
 
 /// What speaks for an answer.
-pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: Action) -> String {
+pub(super) fn plan(pack: &Pack, step: StepKind, board: &Board, side: Side, action: Action) -> String {
     let name = |place| format!("{} {}", pack.at(place).id, pack.at(place).name);
     match (step, action) {
-        (Step::Activation, Action::Activate(area)) => {
+        (StepKind::Activation, Action::Activate(area)) => {
             let outlook = Outlook::of(pack, board, side, area, board.support[side]);
             match outlook.blows[0] {
                 Some(blow) => strike(pack, &blow),
@@ -22,9 +22,9 @@ pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: A
                 },
             }
         }
-        (Step::Activation, Action::Regroup(area)) => format!("shifts the troops of {}", name(area)),
-        (Step::Activation, _) => "finds nothing worth an impulse".into(),
-        (Step::Artillery | Step::Movement, _) => {
+        (StepKind::Activation, Action::Regroup(area)) => format!("shifts the troops of {}", name(area)),
+        (StepKind::Activation, _) => "finds nothing worth an impulse".into(),
+        (StepKind::Artillery | StepKind::Movement, _) => {
             let outlook = Outlook::now(pack, board, side, step);
             let blow = outlook.as_ref().and_then(|outlook| outlook.blow_of_answer(action));
             match (blow, action) {
@@ -34,8 +34,8 @@ pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: A
                 (None, _) => "takes and holds ground".into(),
             }
         }
-        (Step::Demolition, Action::Blow(_)) => "denies the enemy the bridge".into(),
-        (Step::HaigsMind, _) => {
+        (StepKind::Demolition, Action::Blow(_)) => "denies the enemy the bridge".into(),
+        (StepKind::HaigsMind, _) => {
             let needed = pack.scenarios[usize::from(board.scenario)].victory.british;
             format!(
                 "{} points of {needed}, {:+} on Haig's die",
@@ -43,7 +43,7 @@ pub(super) fn plan(pack: &Pack, step: Step, board: &Board, side: Side, action: A
                 haig(pack, board).total
             )
         }
-        (Step::Forward | Step::Losses | Step::Withdrawal | Step::BarrageLosses, _) => {
+        (StepKind::Forward | StepKind::Losses | StepKind::Withdrawal | StepKind::BarrageLosses, _) => {
             "keeps what it can".into()
         }
         _ if side == Side::British => "prepares the next blow".into(),

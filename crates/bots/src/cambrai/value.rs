@@ -7,7 +7,7 @@ use ::cambrai::end_phase::{haig, victory_points};
 use ::cambrai::pack::Pack;
 use ::cambrai::scenario::Scenario;
 use ::cambrai::side::Side;
-use ::cambrai::step::Step;
+use ::cambrai::step::StepKind;
 
 use super::ground::{beside, gaps, haig_decides, raid};
 use super::phase::{Phase, phase};
@@ -16,7 +16,7 @@ use super::phase::{Phase, phase};
 const FEATURES: usize = 21;
 
 /// What a board shows, in the order of the weights.
-fn features(pack: &Pack, step: Step, board: &Board) -> ([f32; FEATURES], f32) {
+fn features(pack: &Pack, step: StepKind, board: &Board) -> ([f32; FEATURES], f32) {
     let mut seen = [0.0; FEATURES];
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     let contested = board.present(Side::British) & board.present(Side::German);
@@ -65,7 +65,7 @@ fn features(pack: &Pack, step: Step, board: &Board) -> ([f32; FEATURES], f32) {
 }
 
 /// How many days are left; what remains of today counts as a fraction.
-fn days_left(scenario: &Scenario, step: Step, board: &Board) -> f32 {
+fn days_left(scenario: &Scenario, step: StepKind, board: &Board) -> f32 {
     let whole = f32::from(scenario.last_turn.saturating_sub(board.turn));
     match phase(step) {
         Phase::Dawn => whole + 1.0,
@@ -106,7 +106,7 @@ const SPREAD: [f32; 2] = [0.2, 5.0];
 const SIGHT: f32 = 7.0;
 
 /// The points that the British will have in the end, and the spread around that.
-fn forecast(pack: &Pack, step: Step, board: &Board) -> (f32, f32) {
+fn forecast(pack: &Pack, step: StepKind, board: &Board) -> (f32, f32) {
     let (seen, days) = features(pack, step, board);
     let (soon, long) = ((1.5 * days).min(1.0), days / (days + 3.0));
     let change: f32 = seen.iter().zip(&WEIGHTS).map(|(seen, [a, b])| seen * (a * soon + b * long)).sum();
@@ -115,7 +115,7 @@ fn forecast(pack: &Pack, step: Step, board: &Board) -> (f32, f32) {
 }
 
 /// The expected result for the British, from -1 to 1.
-pub(super) fn british(pack: &Pack, step: Step, board: &Board) -> f32 {
+pub(super) fn british(pack: &Pack, step: StepKind, board: &Board) -> f32 {
     let scenario = &pack.scenarios[usize::from(board.scenario)];
     let (forecast, spread) = forecast(pack, step, board);
     let won = forecast - f32::from(scenario.victory.british) + 0.5;

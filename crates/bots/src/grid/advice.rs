@@ -31,26 +31,26 @@ pub(super) fn because<V: Doctrine>(
 ) -> String {
     match (step, action) {
         (Step::Own(_), _) | (_, Action::Own(_)) => own(field, action),
-        (Step::Commit { .. }, Action::Commit { unit, to }) => {
+        (Step::Commit(_), Action::Commit { unit, to }) => {
             let mut options = Vec::new();
             field.grid.ask(step, field.board, seat, &mut options);
             let outlook = Outlook::of(field, &options, Field::<V>::wave(step));
             let known = outlook.blow_of(unit).filter(|blow| blow.target == to).map(|blow| blow.prospect);
             blow(field, to, &known.unwrap_or_else(|| field.joined_by(&[unit], to, Field::<V>::wave(step))))
         }
-        (Step::Commit { .. }, _) => "no other attack gains more than it costs".into(),
-        (Step::Assaults { .. }, Action::Resolve(square)) => blow(field, square, &field.assault(square)),
-        (Step::Bombardment { .. }, Action::Target(square)) => shelling(field, square),
-        (Step::Bombardment { .. }, _) => "the guns that are left reach nothing that matters".into(),
-        (Step::Guns { .. }, Action::Join(_)) => "more factors raise the chance of an effect".into(),
-        (Step::Guns { .. }, _) => "these guns suffice, and the others are free for other targets".into(),
-        (Step::Counter { .. }, Action::Pass) => "your guns would hardly silence theirs from here".into(),
-        (Step::Counter { .. }, Action::Done) => "these guns suffice for an answer".into(),
-        (Step::Counter { .. }, _) => "guns that are silenced do not shake your line".into(),
-        (Step::Move { .. }, Action::Move { unit, to }) => march(field, unit, to),
-        (Step::Move { .. }, Action::Stay(_)) => "it does most where it stands".into(),
-        (Step::Move { .. }, Action::Done) => "the others stand where they are needed".into(),
-        (Step::Move { .. }, Action::Pick(unit)) => match field.board.square(unit) {
+        (Step::Commit(_), _) => "no other attack gains more than it costs".into(),
+        (Step::Assaults(_), Action::Resolve(square)) => blow(field, square, &field.assault(square)),
+        (Step::Bombardment(_), Action::Target(square)) => shelling(field, square),
+        (Step::Bombardment(_), _) => "the guns that are left reach nothing that matters".into(),
+        (Step::Guns(_), Action::Join(_)) => "more factors raise the chance of an effect".into(),
+        (Step::Guns(_), _) => "these guns suffice, and the others are free for other targets".into(),
+        (Step::Counter(_), Action::Pass) => "your guns would hardly silence theirs from here".into(),
+        (Step::Counter(_), Action::Done) => "these guns suffice for an answer".into(),
+        (Step::Counter(_), _) => "guns that are silenced do not shake your line".into(),
+        (Step::Move(_), Action::Move { unit, to }) => march(field, unit, to),
+        (Step::Move(_), Action::Stay(_)) => "it does most where it stands".into(),
+        (Step::Move(_), Action::Done) => "the others stand where they are needed".into(),
+        (Step::Move(_), Action::Pick(unit)) => match field.board.square(unit) {
             square if square.is_some() && is_helpless(field, unit) && field.overrun(unit, square) > POOR => {
                 "the enemy can reach it where it stands".into()
             }
@@ -64,11 +64,11 @@ pub(super) fn because<V: Doctrine>(
             }
         }
         (_, Action::Flip(unit)) => needed(!field.board.unit(unit).has(Mark::Back)).into(),
-        (Step::Modes { .. }, Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
-        (Step::Close { .. }, Action::Close { to, .. }) => {
+        (Step::Modes(_), Action::Stay(unit)) => needed(field.board.unit(unit).has(Mark::Back)).into(),
+        (Step::Close(_), Action::Close { to, .. }) => {
             format!("the blow at {} gains more by it than its losses weigh", name(field, to))
         }
-        (Step::Close { .. }, _) => {
+        (Step::Close(_), _) => {
             "a unit that closes in is hit first, and the others gain too little by it".into()
         }
         (_, Action::Use(_)) => "no other assault of this phase gains as much by it".into(),
@@ -85,15 +85,13 @@ pub(super) fn because<V: Doctrine>(
         (_, Action::Steps(_) | Action::Replace { .. }) => {
             "fresh men are worth more here than the points".into()
         }
-        (Step::SecondaryAttacks { .. }, Action::Done) => "no second attack gains more than it costs".into(),
-        (Step::SecondaryAttacks { .. }, Action::Target(square)) => {
+        (Step::SecondaryAttacks(_), Action::Done) => "no second attack gains more than it costs".into(),
+        (Step::SecondaryAttacks(_), Action::Target(square)) => {
             format!("of what can be attacked again, {} is worth most", name(field, square))
         }
-        (_, Action::Rally(_)) | (Step::Rally { .. }, Action::Done) => "it costs nothing to try".into(),
-        (Step::DefensiveFire { .. }, Action::Done | Action::Pass) => NO_BETTER.into(),
-        (Step::DefensiveFire { .. } | Step::Firers { .. }, _) => {
-            "a unit that fire stops does not assault".into()
-        }
+        (_, Action::Rally(_)) | (Step::Rally(_), Action::Done) => "it costs nothing to try".into(),
+        (Step::DefensiveFire(_), Action::Done | Action::Pass) => NO_BETTER.into(),
+        (Step::DefensiveFire(_) | Step::Firers(_), _) => "a unit that fire stops does not assault".into(),
         (_, Action::Face { .. }) => "an open flank helps whoever attacks it".into(),
         (_, Action::Strike(square)) => {
             format!("the attackers at {} are the easiest to beat", name(field, square))
@@ -118,7 +116,7 @@ pub(super) fn tempting<V: Doctrine>(
         counting.max_by(|one, other| field.aims.worth(one.0).total_cmp(&field.aims.worth(other.0)))
     };
     match step {
-        Step::Commit { .. } => {
+        Step::Commit(_) => {
             let targets = options.iter().filter_map(|action| match action {
                 Action::Commit { to, .. } => Some((*to, *action)),
                 _ => None,
@@ -137,7 +135,7 @@ pub(super) fn tempting<V: Doctrine>(
                 )
             })
         }
-        Step::Bombardment { .. } => {
+        Step::Bombardment(_) => {
             let targets = options.iter().filter_map(|action| match action {
                 Action::Target(square) if field.board.occupied(field.enemy).contains(*square) => {
                     Some((*square, *action))
@@ -156,7 +154,7 @@ pub(super) fn tempting<V: Doctrine>(
                 )
             })
         }
-        Step::Move { .. } => {
+        Step::Move(_) => {
             let Action::Move { unit, to: good } = best else { return None };
             let forward = |square: Square| field.pull_on(unit, square);
             let (square, action) = options

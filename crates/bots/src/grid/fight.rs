@@ -2,6 +2,7 @@
 
 use ::grid::assault::Wave;
 use ::grid::resources::SMOKE;
+use ::grid::steps;
 use ::grid::{Action, BoardOf, Mark, Nation, Square, Squares, Step, Unit};
 
 use super::Doctrine;
@@ -13,7 +14,7 @@ impl<V: Doctrine> Field<'_, V> {
     /// The wave of a question about commitments.
     pub(super) fn wave(step: &Step<V::Own>) -> Wave {
         match step {
-            Step::Commit { only, .. } if only.is_some() => Wave::Secondary,
+            Step::Commit(steps::Commit { only, .. }) if only.is_some() => Wave::Secondary,
             _ => Wave::Primary,
         }
     }

@@ -1,6 +1,7 @@
 //! Movement: who goes next, and where it is needed most.
 
 use ::grid::map::Edge;
+use ::grid::steps;
 use ::grid::units::Kind;
 use ::grid::{Action, Mark, Place, Side, Square, Squares, Step, Unit};
 
@@ -394,7 +395,7 @@ impl<V: Doctrine> Field<'_, V> {
 
     /// The weights of a question in the movement phase.
     pub(super) fn march(&self, step: &Step<V::Own>, options: &[Action<V::Own>], weights: &mut Vec<f32>) {
-        let Step::Move { unit, .. } = *step else { return };
+        let Step::Move(steps::Move { unit, .. }) = *step else { return };
         if unit.is_some() {
             self.handle(step, unit, options, weights);
             return;

@@ -17,17 +17,17 @@ pub(super) fn plan<V: Doctrine>(
 ) -> String {
     match (step, action) {
         (Step::Own(_), _) | (_, Action::Own(_)) => field.grid.variant.reason_own(field, action).into(),
-        (Step::Commit { .. }, Action::Commit { unit, to }) => commitment(field, step, seat, unit, to),
-        (Step::Commit { .. }, _) => "sees no further attack that pays".into(),
-        (Step::Assaults { .. }, Action::Resolve(square)) => odds(field, &field.assault(square), square),
-        (Step::Bombardment { .. }, Action::Target(square)) => {
+        (Step::Commit(_), Action::Commit { unit, to }) => commitment(field, step, seat, unit, to),
+        (Step::Commit(_), _) => "sees no further attack that pays".into(),
+        (Step::Assaults(_), Action::Resolve(square)) => odds(field, &field.assault(square), square),
+        (Step::Bombardment(_), Action::Target(square)) => {
             format!("shells {}, worth {:.1}", name(field, square), field.prize(square))
         }
-        (Step::Bombardment { .. }, _) => "keeps its guns silent".into(),
-        (Step::Guns { .. }, Action::Join(_)) => "one gun more makes a difference".into(),
-        (Step::Guns { .. }, _) => "the guns suffice".into(),
-        (Step::Counter { .. }, _) => "answers the enemy's guns".into(),
-        (Step::Move { .. }, Action::Move { unit, to }) => {
+        (Step::Bombardment(_), _) => "keeps its guns silent".into(),
+        (Step::Guns(_), Action::Join(_)) => "one gun more makes a difference".into(),
+        (Step::Guns(_), _) => "the guns suffice".into(),
+        (Step::Counter(_), _) => "answers the enemy's guns".into(),
+        (Step::Move(_), Action::Move { unit, to }) => {
             let here = field.board.square(unit);
             let before = if here.is_some() { field.post(unit, here) } else { 0.0 };
             let after = field.post(unit, to);
@@ -36,17 +36,17 @@ pub(super) fn plan<V: Doctrine>(
             }
             format!("does more in {}: {before:.2} to {after:.2}", name(field, to))
         }
-        (Step::Move { .. }, Action::Stay(_) | Action::Done) => "stands where it is needed".into(),
-        (Step::Move { .. }, Action::Pick(_)) => "looks for a better place".into(),
-        (Step::Move { .. }, Action::Flip(_)) => "changes its mode".into(),
-        (Step::Close { .. }, Action::Close { .. }) => "closes in: the blow gains by it".into(),
+        (Step::Move(_), Action::Stay(_) | Action::Done) => "stands where it is needed".into(),
+        (Step::Move(_), Action::Pick(_)) => "looks for a better place".into(),
+        (Step::Move(_), Action::Flip(_)) => "changes its mode".into(),
+        (Step::Close(_), Action::Close { .. }) => "closes in: the blow gains by it".into(),
         (_, Action::Use(_)) => "the resource tells most here".into(),
         (_, Action::Supply(_)) => "an attack without shells is no attack".into(),
         (_, Action::Lose { .. }) => "gives up what it can spare".into(),
         (_, Action::Retreat { .. } | Action::Displace { .. }) => "falls back to hold again".into(),
         (_, Action::Advance { .. } | Action::Consolidate(_)) => "takes the ground".into(),
         (_, Action::Steps(_) | Action::Replace { .. } | Action::Rally(_)) => "fills its ranks".into(),
-        (Step::DefensiveFire { .. } | Step::Firers { .. }, _) => "fires on those who come".into(),
+        (Step::DefensiveFire(_) | Step::Firers(_), _) => "fires on those who come".into(),
         _ if field.aims.zeal(field.side) > 0.5 => "prepares the next blow".into(),
         _ => "strengthens the line".into(),
     }

@@ -1,5 +1,6 @@
 //! Where one player turn ends and the next begins, and which part of it is planned as a whole.
 
+use ::grid::steps;
 use ::grid::{Action, BoardOf, Grid, Mark, Square, Step};
 
 use super::Doctrine;
@@ -7,8 +8,11 @@ use super::Doctrine;
 /// The number of a player turn: each side's phase, and the night after both.
 pub(super) fn player_turn<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) -> u32 {
     let part = match step {
-        Step::ReplacementBids | Step::Replacements { .. } | Step::ReplaceAt { .. } | Step::Rally { .. } => 2,
-        Step::SetUp { .. } | Step::Modes { .. } => 3,
+        Step::ReplacementBids(steps::ReplacementBids)
+        | Step::Replacements(_)
+        | Step::ReplaceAt(_)
+        | Step::Rally(_) => 2,
+        Step::SetUp(_) | Step::Modes(_) => 3,
         _ => board.phasing.index() as u32,
     };
     u32::from(board.turn) << 2 | part
@@ -24,8 +28,8 @@ const COLUMNS: usize = 5;
 /// blows are planned, too: looking again before they fall gains nothing.
 pub(super) fn part<V: Doctrine>(grid: &Grid<V>, step: &Step<V::Own>, board: &BoardOf<V>) -> Option<u32> {
     match step {
-        Step::Bombardment { .. } | Step::Guns { .. } => Some(0),
-        Step::Move { .. } => {
+        Step::Bombardment(_) | Step::Guns(_) => Some(0),
+        Step::Move(_) => {
             let (mut moved, mut all) = (0, 0);
             for unit in board.on_map(&grid.pack, board.phasing) {
                 all += 1;
@@ -41,18 +45,16 @@ pub(super) fn part<V: Doctrine>(grid: &Grid<V>, step: &Step<V::Own>, board: &Boa
 /// whole front.
 pub(super) fn luck<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>, action: Action<V::Own>) -> u32 {
     let (part, at) = match step {
-        Step::Bombardment { .. } | Step::Guns { .. } | Step::Counter { .. } | Step::Fire { .. } => {
-            (1, board.shot.target)
-        }
-        Step::Commit { only, .. } | Step::Close { only, .. } => (2, *only),
-        Step::DefensiveFire { .. } | Step::Firers { .. } | Step::FallBack { .. } => (3, board.assault.target),
-        Step::Assaults { .. }
+        Step::Bombardment(_) | Step::Guns(_) | Step::Counter(_) | Step::Fire(_) => (1, board.shot.target),
+        Step::Commit(steps::Commit { only, .. }) | Step::Close(steps::Close { only, .. }) => (2, *only),
+        Step::DefensiveFire(_) | Step::Firers(_) | Step::FallBack(_) => (3, board.assault.target),
+        Step::Assaults(_)
         | Step::Assault(_)
-        | Step::Losses
+        | Step::Losses(steps::Losses)
         | Step::LossesThen(_)
-        | Step::Retreat { .. }
-        | Step::Advance { .. }
-        | Step::SecondaryAttacks { .. } => (4, board.assault.target),
+        | Step::Retreat(_)
+        | Step::Advance(_)
+        | Step::SecondaryAttacks(_) => (4, board.assault.target),
         _ => (0, Square::NONE),
     };
     let at = match action {
@@ -65,8 +67,8 @@ pub(super) fn luck<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>, action:
 /// The round of questions whose answers are weighed together: who is committed, and who closes in.
 pub(super) fn round<V: Doctrine>(step: &Step<V::Own>, board: &BoardOf<V>) -> Option<u32> {
     let (part, nation, only) = match step {
-        Step::Commit { nation, only } => (0, nation, only),
-        Step::Close { nation, only } => (1, nation, only),
+        Step::Commit(steps::Commit { nation, only }) => (0, nation, only),
+        Step::Close(steps::Close { nation, only }) => (1, nation, only),
         _ => return None,
     };
     let question = part << 2 | nation.index() as u32;

@@ -1,5 +1,6 @@
 //! Warnings before an answer: blows that lose more than they take, fire without shells, unguarded units.
 
+use ::grid::steps;
 use ::grid::units::Kind;
 use ::grid::variant::Small;
 use ::grid::{Action, Nation, Square, Step, Unit};
@@ -32,11 +33,11 @@ pub(super) fn warning<V: Doctrine>(
     action: Action<V::Own>,
 ) -> Option<Warning> {
     match (step, action) {
-        (Step::Commit { .. }, Action::Commit { to, .. }) => {
+        (Step::Commit(_), Action::Commit { to, .. }) => {
             let wave = Field::<V>::wave(step);
             poor(field, to, &field.joined_by(&field.able(options, to), to, wave), "at best")
         }
-        (Step::Commit { .. }, Action::Done) => {
+        (Step::Commit(_), Action::Done) => {
             let wave = Field::<V>::wave(step);
             let committed = |square: &Square| {
                 let mut some = false;
@@ -59,7 +60,7 @@ pub(super) fn warning<V: Doctrine>(
                 format!("Out of supply: two less on the dice. {hq} could supply."),
             ))
         }
-        (Step::Bombardment { .. }, Action::Target(square)) => {
+        (Step::Bombardment(_), Action::Target(square)) => {
             let foes = *field.board.occupied(field.enemy);
             let better =
                 options.iter().any(|option| matches!(option, Action::Target(at) if foes.contains(*at)));
@@ -67,10 +68,10 @@ pub(super) fn warning<V: Doctrine>(
             (better && !useful)
                 .then(|| Warning::new("wasted-fire", format!("No unit is at {}.", name(field, square))))
         }
-        (Step::Move { .. }, Action::Move { unit, to }) => {
+        (Step::Move(_), Action::Move { unit, to }) => {
             helpless_at(field, unit, to).or_else(|| left_behind(field, unit, to))
         }
-        (Step::Move { nation, .. }, Action::Done) => {
+        (Step::Move(steps::Move { nation, .. }), Action::Done) => {
             let own = field.board.on_map(&field.grid.pack, field.side);
             let mut own = own.filter(|unit| field.grid.pack.unit(*unit).nation == *nation);
             own.find_map(|unit| helpless_at(field, unit, field.board.square(unit)))

@@ -7,6 +7,7 @@ use std::sync::Arc;
 
 use criterion::{Criterion, Throughput};
 use engine::{Dice, Files, Game, Match, Present, Record, Rules, Session, Setup, Start, Viewer};
+use grid::steps;
 use grid::{Action, Grid, Nation, Speak, Step, Unit};
 
 /// The pack of a game, as the repository has it.
@@ -151,7 +152,7 @@ fn moves<V: Speak>(criterion: &mut Criterion, rules: &Arc<Grid<V>>, scenario: &s
     let game = game_at(
         rules,
         scenario,
-        |live| matches!(live.step(), Some(Step::Move { nation, .. }) if *nation == commander),
+        |live| matches!(live.step(), Some(Step::Move(steps::Move { nation, .. })) if *nation == commander),
     );
     let board = game.live().board();
     let units: Vec<Unit> = board.on_map(&rules.pack, commander.side()).collect();
@@ -175,7 +176,7 @@ fn moves<V: Speak>(criterion: &mut Criterion, rules: &Arc<Grid<V>>, scenario: &s
             answers.clear();
             let mut notes = <Grid<V> as Rules>::Notes::default();
             for unit in &units {
-                let step = Step::Move { nation: commander, unit: *unit, acted: false };
+                let step = Step::Move(steps::Move { nation: commander, unit: *unit, acted: false });
                 rules.ask_and_note(&step, black_box(board), seat, &mut answers, &mut notes);
             }
         });
@@ -186,7 +187,7 @@ fn moves<V: Speak>(criterion: &mut Criterion, rules: &Arc<Grid<V>>, scenario: &s
 /// The preview of an assault, just before it is resolved.
 fn odds<V: Speak>(criterion: &mut Criterion, rules: &Arc<Grid<V>>, scenario: &str) {
     let game = game_at(rules, scenario, |live| {
-        matches!(live.step(), Some(Step::Assaults { .. })) && matches!(live.options()[0], Action::Resolve(_))
+        matches!(live.step(), Some(Step::Assaults(_))) && matches!(live.options()[0], Action::Resolve(_))
     });
     let live = game.live();
     let (step, seat) = (live.step().expect("a step"), live.asked().only().expect("one seat"));

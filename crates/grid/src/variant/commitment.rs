@@ -6,6 +6,7 @@ use crate::event::Modifiers;
 use crate::rule::Rule;
 use crate::square::{Square, Squares};
 use crate::step::Step;
+use crate::steps;
 use crate::units::{Nation, Side, Unit};
 use crate::variant::{BoardOf, ContextOf, Grid, Own, Small, System, Variant};
 
@@ -110,7 +111,7 @@ pub trait CommitmentRules: System {
 
     /// The step in which units close in: stack by stack (Big Push 8.7).
     fn closing_step(&self, nation: Nation, only: Square) -> Step<Self::Own> {
-        Step::Close { nation, only }
+        Step::Close(steps::Close { nation, only })
     }
 
     /// Whether neighbours join in Defensive Fire (Big Push 10.2).

@@ -72,7 +72,7 @@ pub trait GunRules: System {
         board: &mut BoardOf<Self>,
         nation: Nation,
         context: &mut ContextOf<Self>,
-    ) -> crate::Flow<Self>
+    ) -> crate::Flow<Self::Own>
     where
         Self: Variant,
     {
@@ -154,7 +154,7 @@ pub trait GunRules: System {
         target: Square,
         hit: crate::bombardment::Hit,
         context: &mut ContextOf<Self>,
-    ) -> crate::Flow<Self>
+    ) -> crate::Flow<Self::Own>
     where
         Self: Variant,
     {

@@ -79,7 +79,7 @@ impl Rules for Ridge {
     type Rule = Rule;
     type Notes = ();
 
-    fn run(&self, _: &mut Act, board: &mut Board, _: &mut Context<Acted>) -> Flow<Ridge> {
+    fn run(&self, _: &mut Act, board: &mut Board, _: &mut Context<Acted>) -> FlowOf<Ridge> {
         let winners = match board.front {
             PLACES => Seats::one(RED),
             0 => Seats::one(BLUE),
@@ -110,7 +110,7 @@ impl Rules for Ridge {
         seat: Seat,
         action: Action,
         context: &mut Context<Acted>,
-    ) -> Flow<Ridge> {
+    ) -> FlowOf<Ridge> {
         let (own, enemy) = (usize::from(seat.0), 1 - usize::from(seat.0));
         let mut dice = ArrayVec::new();
         match action {

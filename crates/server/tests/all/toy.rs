@@ -100,7 +100,7 @@ impl Rules for Toy {
     type Rule = Rule;
     type Notes = ();
 
-    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> Flow<Toy> {
+    fn run(&self, step: &mut Step, board: &mut Board, context: &mut Context<Event>) -> FlowOf<Toy> {
         if *step == Step::Hide && board.hidden.iter().all(|hidden| *hidden != 0) {
             if board.hidden == [9, 9] {
                 let die = context.d6();
@@ -162,7 +162,7 @@ impl Rules for Toy {
         seat: Seat,
         action: Action,
         context: &mut Context<Event>,
-    ) -> Flow<Toy> {
+    ) -> FlowOf<Toy> {
         let mut score = |board: &mut Board, seat: Seat, points: i16, die: Option<u8>| {
             board.score[usize::from(seat.0)] += points;
             context.tell(|| Event::Scored(seat, points, die));
