@@ -67,6 +67,12 @@ impl Files {
         hex(&hasher.finalize()[..8])
     }
 
+    /// Names an earlier edition of the rules, by which games that began on this pack are finished.
+    pub fn finish_by(&mut self, rules: u32) {
+        let edition = format!("rules = {rules}\npack = \"{}\"\n", self.hash());
+        self.0.insert("edition.toml".to_owned(), edition.into());
+    }
+
     /// Which edition of pack and rules an archived pack belongs to; none for a pack of the present.
     pub fn edition(&self) -> Option<Edition> {
         toml::from_str(self.0.get("edition.toml")?).ok()

@@ -21,6 +21,7 @@ pub use packs::read_folder;
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
 
+use engine::record::Header;
 use engine::{Files, PackError, Record, RecordError, Session};
 
 /// The games that can be played here.
@@ -30,16 +31,25 @@ pub struct Library {
     archive: Arc<[Archived]>,
 }
 
-/// A game on a pack of an earlier version, for records that name it. Few are asked for, so it is read when it is.
+/// A game on a pack of an earlier version, or by rules of an earlier edition, for records that name it. Few are asked
+/// for, so it is read when it is.
 struct Archived {
     id: &'static str,
     pack: String,
+    /// The edition of the rules, if it is not that which the pack names.
+    rules: Option<u32>,
     read: OnceLock<Option<Arc<dyn Playable>>>,
 }
 
 impl Archived {
     fn game(&self) -> Option<&Arc<dyn Playable>> {
-        let read = || open_game(self.id, packs::archived(self.id, &self.pack)).ok();
+        let read = || {
+            let mut files = packs::archived(self.id, &self.pack);
+            if let Some(rules) = self.rules {
+                files.finish_by(rules);
+            }
+            open_game(self.id, files).ok()
+        };
         self.read.get_or_init(read).as_ref()
     }
 }
@@ -92,6 +102,18 @@ impl Library {
         present.or_else(old)
     }
 
+    /// The game that a record was played with: its pack and its edition of the rules, or else what comes nearest.
+    pub fn game_of(&self, header: &Header) -> Option<&Arc<dyn Playable>> {
+        let named = self.game_on_pack(&header.game, &header.pack);
+        let fits = |game: &&Arc<dyn Playable>| game.title().rules_version == header.rules;
+        let earlier = || {
+            let mut others =
+                self.archive.iter().filter(|old| old.id == header.game && old.pack == header.pack);
+            others.find_map(|old| old.game().filter(fits))
+        };
+        named.filter(fits).or_else(earlier).or(named).or_else(|| self.game(&header.game))
+    }
+
     /// Re-runs a record on the game and pack that it names.
     pub fn replay(&self, record: &Record, secret: Option<[u8; 32]>) -> Result<Box<dyn Session>, RecordError> {
         self.replay_while(record, secret, &|| true)
@@ -105,8 +127,8 @@ impl Library {
         go_on: &dyn Fn() -> bool,
     ) -> Result<Box<dyn Session>, RecordError> {
         let header = &record.header;
-        let named = self.game_on_pack(&header.game, &header.pack).or_else(|| self.game(&header.game));
-        let game = named
+        let game = self
+            .game_of(header)
             .ok_or_else(|| RecordError { line: 1, reason: format!("there is no game '{}'", header.game) })?;
         game.replay_while(record, secret, go_on)
     }
@@ -126,9 +148,13 @@ fn open_present(id: &str, folder: Option<&Path>) -> Result<Arc<dyn Playable>, Pa
 
 /// The earlier packs of a game; the binary's own too where a folder stands in its place: games under way on it go on.
 fn archive_of(id: &'static str, replaced: bool) -> Vec<Archived> {
-    let own = replaced.then(|| packs::embedded(id).hash());
-    let hashes = packs::archived_hashes(id).into_iter().chain(own);
-    hashes.map(|pack| Archived { id, pack, read: OnceLock::new() }).collect()
+    let own = packs::embedded(id).hash();
+    let named = packs::archived_hashes(id).into_iter().chain(replaced.then(|| own.clone()));
+    let mut archive: Vec<_> =
+        named.map(|pack| Archived { id, pack, rules: None, read: OnceLock::new() }).collect();
+    // The present pack has been played on by the second edition of the rules, too.
+    archive.push(Archived { id, pack: own, rules: Some(2), read: OnceLock::new() });
+    archive
 }
 
 /// Sets the rules of a game up on its pack.

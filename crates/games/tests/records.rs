@@ -58,7 +58,7 @@ fn earlier_records_replay_byte_for_byte() {
         assert!(!files.is_empty(), "{name}");
         files
     };
-    for file in [records("first-edition"), records("earlier-packs")].concat() {
+    for file in [records("first-edition"), records("second-edition"), records("earlier-packs")].concat() {
         let text = fs::read_to_string(&file).expect("it can be read");
         let record = Record::parse(&text).unwrap_or_else(|error| panic!("{}: {error}", file.display()));
         let session =

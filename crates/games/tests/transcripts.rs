@@ -110,7 +110,7 @@ fn of_record(library: &Library, text: &str) -> Transcript {
     let record = Record::parse(text).expect("a golden record is good");
     let header = &record.header;
     let DiceSource::Seed(seed) = header.dice else { panic!("a golden record has a seed") };
-    let game = library.game_on_pack(&header.game, &header.pack).expect("its pack is kept");
+    let game = library.game_of(header).expect("its pack is kept");
     let mut session = game.open(Start::seeded(header.setup.clone(), seed)).expect("it can be set up");
     let (mut transcript, viewers) = (Transcript::of(record.lines.len()), viewers(session.as_ref()));
     for line in &record.lines {

@@ -18,7 +18,7 @@ use crate::units::{Counter, Face, Kind, Nation, Side, Size, UNITS, Unit, UnitSet
 pub(crate) const SCENARIOS: &str = "scenarios.toml";
 
 /// The version of the rules code that new games are played by.
-pub const RULES_VERSION: u32 = 2;
+pub const RULES_VERSION: u32 = 3;
 
 /// Everything that is printed: what a game is, apart from how it stands.
 #[derive(Clone, Debug, PartialEq)]
@@ -164,6 +164,11 @@ impl Pack {
     /// Whether a game began before the rules were read a second time: it is finished as it began.
     pub fn first_edition(&self) -> bool {
         self.edition == 1
+    }
+
+    /// Whether a game began before headquarters could turn to the guns whoever moved last turn (Verdun 12.8.2).
+    pub fn second_edition(&self) -> bool {
+        self.edition <= 2
     }
 
     /// Reads a pack; the error names file, key and reason.

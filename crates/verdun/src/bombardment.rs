@@ -48,7 +48,9 @@ impl Verdun {
         verdict.when(counter.kind != Kind::Hq || counter.side != side || !board.square(hq).is_some(), rule);
         if verdict.is_legal() {
             verdict.when(board.own.switched.contains(hq), rule);
-            verdict.extend(grid.may_flip_hq(board, hq));
+            // Up to the second edition steps of last turn's movement counted as well.
+            let counts = grid.pack.second_edition();
+            verdict.extend(if counts { grid.may_flip(board, hq) } else { grid.may_flip_hq(board, hq) });
         }
         verdict
     }

@@ -138,7 +138,7 @@ pub fn ledger_with(
     let wrong = |reason: String| RecordError { line: 1, reason };
     let session = library.replay(record, None)?;
     let header = &record.header;
-    let game = library.game_on_pack(&header.game, &header.pack).or_else(|| library.game(&header.game));
+    let game = library.game_of(header);
     let game = game.ok_or_else(|| wrong(format!("there is no game '{}'", header.game)))?.as_ref();
     let full = session.record(Viewer::Omniscient);
     let sides = sides::sides(game, &full.header.setup).map_err(|error| wrong(error.to_string()))?;
