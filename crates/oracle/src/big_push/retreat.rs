@@ -43,8 +43,8 @@ impl Look<'_> {
         self.compare_options("retreat", "11.8.1", &["retreat"], &expected);
     }
 
-    /// A displaced unit goes one square straight or diagonally towards its own edge, or is lost (10.2, S131,
-    /// S186).
+    /// A displaced unit goes one square straight or diagonally towards its own edge, or is lost; defenders do not
+    /// go to the square from which others are driven (10.2, S131, S186, S263).
     fn displacements(&mut self) {
         let mut offered: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
         for play in self.options.keys() {
@@ -58,8 +58,10 @@ impl Look<'_> {
                 continue;
             };
             let side = self.board.side(unit);
-            let mut own: BTreeSet<String> =
-                homeward(&self.board, side, square).into_iter().map(|s| self.board.name(s)).collect();
+            let defends = self.board.position.text("assault", "side").is_some_and(|s| side_of(s) != side);
+            let lost = self.board.position.text("assault", "target").filter(|_| defends);
+            let squares = homeward(&self.board, side, square).into_iter().map(|s| self.board.name(s));
+            let mut own: BTreeSet<String> = squares.filter(|s| lost != Some(s)).collect();
             if own.is_empty() {
                 own.insert("-".to_owned());
             }

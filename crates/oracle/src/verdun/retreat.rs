@@ -86,7 +86,11 @@ impl Look<'_> {
             if !plain || back.is_empty() {
                 continue;
             }
-            let own: BTreeSet<String> = back.into_iter().map(|s| self.board.name(s)).collect();
+            // Defenders do not go to the square from which others are driven (S263).
+            let defends = self.board.position.text("assault", "side").is_some_and(|s| side_of(s) != side);
+            let lost = self.board.position.text("assault", "target").filter(|_| defends);
+            let squares = back.into_iter().map(|s| self.board.name(s));
+            let own: BTreeSet<String> = squares.filter(|s| lost != Some(s)).collect();
             self.verdict.asked("retreat");
             if own != told {
                 self.verdict.differs(
