@@ -49,6 +49,7 @@ pub mod losses;
 pub mod map;
 mod map_file;
 mod merging;
+pub mod modes;
 pub mod movement;
 mod movers;
 pub mod moving;

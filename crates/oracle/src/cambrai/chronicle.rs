@@ -256,7 +256,7 @@ impl<'a> Story<'a> {
             self.differs(PART, format!("{outcome}, but told: {} (11.4.4)", event.text));
         }
         let told = match outcome {
-            "success" => format!("success, {points} point"),
+            "success" => format!("success, {points} casualty point"),
             "one-point" => "success, forward unit only".to_string(),
             _ => String::new(),
         };

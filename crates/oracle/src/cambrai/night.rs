@@ -128,7 +128,8 @@ fn ammunition(story: &mut Story, event: &Event) {
 /// A point buys a marker, up to sixteen (12.5).
 fn bought(story: &mut Story, event: &Event) {
     let Some(side) = event.side else { return };
-    let count = event.number_after("buy ").unwrap_or(0);
+    let none = event.text.contains("buy no ");
+    let count = event.number_after("buy ").filter(|_| !none).unwrap_or(0);
     let i = side.index();
     story.board.ammunition[i] -= count;
     story.board.support[i] += count;
