@@ -59,7 +59,9 @@ pub(crate) struct Event {
 impl Event {
     /// Whether it reports this stock of a resource; charts use the plural, and the text counts.
     pub(crate) fn tells(&self, stock: &str) -> bool {
-        self.text.contains(stock.strip_suffix('s').unwrap_or(stock))
+        // "2 consolidate" on the chart is told as "2 consolidations".
+        let stock = stock.replace("consolidate", "consolidation");
+        self.text.contains(stock.strip_suffix('s').unwrap_or(&stock))
     }
 
     /// Reads an event.
