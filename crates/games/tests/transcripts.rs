@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use engine::record::{DiceSource, What};
 use engine::{Dice, Record, Seat, Session, Setup, Start, Viewer};
 use games::{Library, Playable};
-use serde_json::json;
+use serde::Serialize;
 
 /// Every kind of question is looked at so often in a game; after that, so many questions of a long game.
 const OFTEN: usize = 5;
@@ -25,6 +25,11 @@ const LONGEST: usize = 400;
 
 fn folder() -> PathBuf {
     PathBuf::from(concat!(env!("CARGO_MANIFEST_DIR"), "/../../replays"))
+}
+
+/// JSON in the order of the fields: that of a map depends on what else is built with it.
+fn text_of(value: &impl Serialize) -> String {
+    serde_json::to_string(value).expect("plain JSON")
 }
 
 /// What was asked, offered, told and refused in one game, turn by turn.
@@ -50,7 +55,7 @@ impl Transcript {
     fn look(&mut self, session: &dyn Session, viewers: &[Viewer]) {
         let mut lines = Vec::new();
         for viewer in viewers {
-            lines.extend(session.events(self.told, *viewer).iter().map(|told| json!(told).to_string()));
+            lines.extend(session.events(self.told, *viewer).iter().map(|told| text_of(told)));
         }
         self.told = session.event_count();
         let kind = session.decision(Viewer::Spectator).map_or("end".into(), |open| open.prompt.kind);
@@ -67,18 +72,18 @@ impl Transcript {
 
     fn question(&mut self, session: &dyn Session, viewers: &[Viewer], lines: &mut Vec<String>) {
         for viewer in viewers {
-            lines.push(json!(session.decision(*viewer)).to_string());
+            lines.push(text_of(&session.decision(*viewer)));
         }
         lines.push(session.position());
         let Some(seat) = session.asked().first().copied() else { return };
-        lines.push(json!(session.staff(Viewer::Seat(seat))).to_string());
+        lines.push(text_of(&session.staff(Viewer::Seat(seat))));
         for text in std::mem::take(&mut self.stale) {
             lines.push(format!("{text}: {:?}", session.why(seat, &text)));
         }
         let options = session.options(seat);
         for text in options.iter().step_by(options.len() / TRIED + 1) {
             lines.push(match session.odds(seat, &[], text) {
-                Ok(odds) => json!(odds).to_string(),
+                Ok(odds) => text_of(&odds),
                 Err(refusal) => format!("{text}: {refusal:?}"),
             });
             lines.push(format!("{:?}", session.path(seat, text)));
