@@ -101,7 +101,7 @@ impl Field<'_, Verdun> {
     }
 
     /// Turning a headquarters over to supply the guns: without one they are silent. An attacker needs them;
-    /// in a lull both sides do, because no unit needs command.
+    /// in a lull both sides do, because no unit needs command. The last commander stays one while blows follow.
     fn turn_to_guns(&self, hq: ::grid::Unit) -> f32 {
         let flip = self.hq_flip(hq);
         let nation = self.grid.pack.unit(hq).nation;
@@ -111,7 +111,8 @@ impl Field<'_, Verdun> {
         let others = commanding.filter(|other| *other != hq && self.board.unit(*other).good_order()).count();
         let spare = self.board.turn >= self.board.last_turn || others >= ENOUGH;
         let wanted = !self.blows_follow || self.aims.zeal(self.side) >= 0.5 || spare;
-        if wanted && !supplied { 0.7 + 0.05 * flip.max(-4.0) } else { flip - 0.3 }
+        let is_last = others == 0 && self.blows_follow;
+        if wanted && !is_last && !supplied { 0.7 + 0.05 * flip.max(-4.0) } else { flip - 0.3 }
     }
 
     /// Whether a result of the assault in hand takes the square.
