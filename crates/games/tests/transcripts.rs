@@ -55,7 +55,7 @@ impl Transcript {
     fn look(&mut self, session: &dyn Session, viewers: &[Viewer]) {
         let mut lines = Vec::new();
         for viewer in viewers {
-            lines.extend(session.events(self.told, *viewer).iter().map(|told| text_of(told)));
+            lines.extend(session.events(self.told, *viewer).iter().map(text_of));
         }
         self.told = session.event_count();
         let kind = session.decision(Viewer::Spectator).map_or("end".into(), |open| open.prompt.kind);
