@@ -92,7 +92,7 @@ impl Look<'_> {
         let mut own: Vec<i64> = lines.values().copied().collect();
         told.sort_unstable();
         own.sort_unstable();
-        if told != own || rallies == event.text.contains("does not") {
+        if told != own || rallies == (event.text.contains("does not") || event.text.contains("do not")) {
             let what =
                 format!("12.2: {id} {lines:?}, rallies {rallies}; the program: {} {roll:?}", event.text);
             self.verdict.differs("reorganization", what);

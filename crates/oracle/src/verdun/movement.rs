@@ -150,8 +150,10 @@ impl Verdun {
     /// The squares that a unit on the map can reach.
     pub(super) fn ways(&self, ground: &Ground, unit: &Unit, square: Square, extent: Extent) -> Known<i64> {
         let board = ground.board;
-        // A unit that has moved into an enemy zone of control stays there (11.2.2).
-        if !self.may_move(board, unit) || unit.is("stepped") && ground.zoc.contains(&square) {
+        // A unit that has moved into an enemy zone of control stays there (11.2.2), a heavy gun in a start trench (12.5.4).
+        let stops =
+            || ground.zoc.contains(&square) || self.halts(ground, false, self.bound(board, unit), square);
+        if !self.may_move(board, unit) || unit.is("stepped") && stops() {
             return Known::new();
         }
         self.reach(ground, unit, &Start::Square(square), extent)

@@ -220,7 +220,7 @@ impl Look<'_> {
         let modifier = if before { number("own.rally.again") } else { 0 };
         let total = roll.dice.iter().sum::<i64>() + modifier;
         let rallies = total <= upto;
-        let told = !event.text.contains("does not rally");
+        let told = !event.text.contains("does not rally") && !event.text.contains("do not rally");
         let lines: i64 = roll.lines.iter().map(|l| l.1).sum();
         self.verdict.asked("reorganization");
         if lines != modifier || !roll.adds_up() || rallies != told {
