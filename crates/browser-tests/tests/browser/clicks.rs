@@ -168,9 +168,13 @@ async fn an_assault_impulse_of_cambrai() -> Result<()> {
         ("movement", ".place.is-target", 1),
         ("movement", "[data-play='done']", 1),
     ];
+    // The dice may end the day with the impulse: what is asked in the night belongs to neither.
     let over = "const { kind } = document.querySelector('#decision').dataset; \
         if (kind && kind !== 'activation') window.begun = true; \
-        return window.begun === true && (kind === 'activation' || document.querySelector('#phases .phase.now')?.textContent.includes('German'))";
+        const night = ['purchase', 'more-ammunition', 'tank-refit', 'infantry-refit', 'dismounting', \
+            'dismounted-refit', 'hurricane-refit', 'haigs-mind', 'forecast', 'storm-reversal', 'interdiction', \
+            'garrisons', 'tank-return', 'reinforcements', 'placement']; \
+        return window.begun === true && (kind === 'activation' || night.includes(kind) || document.querySelector('#phases .phase.now')?.textContent.includes('German'))";
     hand.play(impulse, over).await?;
     ensure!(
         hand.done.iter().any(|click| click.contains("all-to")),
