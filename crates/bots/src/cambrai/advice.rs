@@ -18,7 +18,7 @@ const LIKELY: f32 = 1.0 / 3.0;
 /// A blow that succeeds as often as not.
 const EVEN: f32 = 0.5;
 
-/// Whoever needs a higher die from Haig keeps the advantage for him.
+/// A side that needs a higher die from Haig keeps the advantage for him.
 const HIGH: i8 = 4;
 
 /// What speaks for an answer.
