@@ -368,7 +368,7 @@ step_words!(BarrageLosses of Pack = "barrage-losses");
 impl Ask<Pack> for BarrageLosses {
     const ALL_LEGAL: bool = true;
 
-    /// Losses go on until the points are absorbed or nobody is left; a rest still costs a step (ruling R38).
+    /// Losses go on until the points are absorbed or no unit is left; a rest still costs a step (ruling R38).
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         let points = board.barrage.map_or(0, |barrage| barrage.points);
         if points > 0 && !targets(pack, board).is_empty() {

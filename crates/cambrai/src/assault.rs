@@ -344,7 +344,7 @@ pub struct Aftermath;
 step_words!(Aftermath of Pack = "aftermath");
 
 impl Run<Pack> for Aftermath {
-    /// Its markers come off, and nobody joins it any more (10.3, 11.3, 11.8).
+    /// Its markers come off, and no unit joins it any more (10.3, 11.3, 11.8).
     fn run(&mut self, pack: &Pack, board: &mut Board, context: &mut Context) -> Flow {
         let Some(assault) = board.assault.take() else { return Flow::Return };
         let (side, place) = (board.active, assault.place);

@@ -31,7 +31,7 @@ fn stacking(pack: &Pack, board: &Board) -> Result<(), String> {
     Ok(())
 }
 
-/// Whoever stands alone in a place controls it (7.2).
+/// A side that stands alone in a place controls it (7.2).
 fn ownership(pack: &Pack, board: &Board) -> Result<(), String> {
     for side in Side::BOTH {
         let alone = board.present(side) - board.present(side.enemy());

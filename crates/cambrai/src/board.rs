@@ -140,7 +140,7 @@ pub enum Outcome {
     Stalemate,
     /// One point in a square or triangle area: the forward unit is exhausted or retreats (11.6.1).
     OnePoint,
-    /// So many casualty points.
+    /// The defender takes this number of casualty points.
     Success(u8),
     /// More points than the defenders can absorb, without an overrun.
     Cleared,
@@ -229,7 +229,7 @@ pub struct Board {
     pub sunset: Option<u8>,
     /// Daylight ends with this impulse.
     pub day_over: bool,
-    /// Who holds the advantage; nobody after its use (15.2).
+    /// Who holds the advantage; no side after its use (15.2).
     pub advantage: Option<Side>,
     /// Who gets it then.
     pub advantage_due: Side,

@@ -132,7 +132,7 @@ step_words!(Losses of Pack = "losses");
 impl Ask<Pack> for Losses {
     const ALL_LEGAL: bool = true;
 
-    /// Losses go on until the points are paid or nobody is left.
+    /// Losses go on until the points are paid or no unit is left.
     fn run(&mut self, pack: &Pack, board: &mut Board, _: &mut Context) -> Flow {
         let points = board.assault.map_or(0, |assault| assault.points);
         let left = points > 0 && !combat::defenders(pack, board).is_empty();
